@@ -1,0 +1,47 @@
+"""Let nbval run the chapters as they stand: MyST text, compared with the outputs that the book build has cached."""
+
+import json
+from pathlib import Path
+from unittest import mock
+
+import nbval.plugin
+import pytest
+
+ROOT = Path(__file__).parent
+
+
+def with_outputs(chapter):
+    """Return the chapter as a notebook with the outputs that the reader sees."""
+    from jupyter_cache import get_cache
+    from myst_nb.core.read import myst_nb_reader_plugin
+
+    notebook = myst_nb_reader_plugin(str(chapter))
+    for folder in sorted((ROOT / "_build" / ".jupyter_cache").glob("*")):
+        try:
+            return get_cache(str(folder)).merge_match_into_notebook(notebook)[1]
+        except KeyError:
+            continue
+    raise pytest.Collector.CollectError(f"{chapter}: not in the built book; run 'make book' first")
+
+
+class Chapter(nbval.plugin.IPyNbFile):
+    """A chapter whose cells are tests."""
+
+    def collect(self):
+        with mock.patch.object(nbval.plugin.nbformat, "read", lambda *args, **kwargs: with_outputs(self.path)):
+            yield from super().collect()
+
+
+def pytest_collect_file(file_path, parent):
+    if parent.config.option.nbval and file_path.suffix == ".md" and "{code-cell}" in file_path.read_text("utf8"):
+        return Chapter.from_parent(parent, path=file_path)
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Print how much was examined: a run that examined nothing must not look green."""
+    passed = terminalreporter.stats.get("passed", [])
+    notebooks = {report.nodeid.split("::")[0] for report in passed if ".md::" in report.nodeid}
+    gates = {report.nodeid for report in passed if "gate" in report.keywords}
+    ledger = ROOT / "_build" / "html" / "ledger.json"
+    claims = len(json.loads(ledger.read_text("utf8"))["claims"]) if ledger.exists() else 0
+    terminalreporter.write_line(f"examined: {claims} claims, {len(gates)} gates, {len(notebooks)} notebooks")

@@ -1,0 +1,304 @@
+"""The ledger: collects the verdict cards of the executed chapters and holds them against the statements on the page.
+
+    ```{ledger}
+    ```            draws the table of all statements;  {ledger-count}`claims`  prints a number of it.
+
+The build warns, and so fails under -W, at the place of: a statement without a card, a card without a statement,
+hypotheses that differ between box and card, a red verdict, a ratio outside its declared range, a card that was not made
+by this build, and a figure without alternative text.
+"""
+
+import hashlib
+import json
+import platform
+import re
+import shutil
+from importlib.util import find_spec
+from pathlib import Path
+
+from docutils import nodes
+from otbnotes import claims, evidence, require, seeds
+from sphinx.errors import ConfigError
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective, SphinxRole
+
+logger = logging.getLogger(__name__)
+
+RESULTS = {"theorem", "lemma", "proposition", "corollary"}
+OBJECTS = {"definition", "algorithm", "example"}
+LOCKS = ("requirements.txt", "constraints.txt")
+PROMISED = ("verb", "assumption", "part", "on", "count", "measured", "bound", "ratio", "method", "trials", "alpha",
+            "repeat_risk", "oracle", "because", "verdict")
+
+
+class ledger_table(nodes.General, nodes.Element):
+    """Stands where the table of all statements will be."""
+
+
+class ledger_number(nodes.Inline, nodes.TextElement):
+    """Stands where a number of the ledger will be."""
+
+
+class Ledger(SphinxDirective):
+    """The directive that draws the table of all statements."""
+
+    def run(self):
+        self.env.otb_ledger_pages.add(self.env.docname)
+        return [ledger_table()]
+
+
+class LedgerCount(SphinxRole):
+    """The role that prints a number of the ledger: claims, checks, needs, errata, trials or alpha."""
+
+    def run(self):
+        self.env.otb_ledger_pages.add(self.env.docname)
+        return [ledger_number(name=self.text)], []
+
+
+def state(app):
+    """Return a hash of all that a cached output may depend on and the cell does not show."""
+    digest = hashlib.sha256(claims.fingerprint().encode())
+    digest.update(f"{platform.python_version()} numba {find_spec('numba') is not None}".encode())
+    for name in LOCKS:
+        path = Path(app.srcdir) / name
+        digest.update(path.read_bytes() if path.exists() else b"")
+    return digest.hexdigest()[:16]
+
+
+def prepare(app, config):
+    """Stop on a bad seed, and give this state of the package, the lock files and the seed a cache of its own."""
+    try:
+        seeds.master_seed()
+    except ValueError as error:
+        raise ConfigError(str(error)) from None
+    if config.nb_execution_mode == "cache":
+        caches = Path(app.outdir).parent / ".jupyter_cache"
+        config.nb_execution_cache_path = str(caches / state(app))
+        for old in caches.glob("*") if caches.exists() else ():
+            if old.name != state(app):
+                shutil.rmtree(old, ignore_errors=True)
+
+
+def start(app, env, docnames):
+    """Make room in the environment for boxes and cards."""
+    for name, empty in (("otb_boxes", dict), ("otb_cards", dict), ("otb_ledger_pages", set), ("otb_state", str)):
+        if not hasattr(env, name):
+            setattr(env, name, empty())
+
+
+def outdated(app, env, added, changed, removed):
+    """Read every page with code again when the package, the lock files or the seed changed."""
+    start(app, env, ())
+    before, env.otb_state = env.otb_state, state(app)
+    return [] if before == env.otb_state else [doc for doc in env.found_docs if doc in env.otb_cards]
+
+
+def purge(app, env, docname):
+    """Forget what a page said before it is read again."""
+    start(app, env, ())
+    for store in (env.otb_boxes, env.otb_cards):
+        store.pop(docname, None)
+    env.otb_ledger_pages.discard(docname)
+
+
+def collect(app, doctree):
+    """Take the statements from the page and the cards from its executed notebook, and link each to the other."""
+    env, docname = app.env, app.env.docname
+    boxes, cards = {}, {}
+    executed = Path(app.outdir).parent / "jupyter_execute" / f"{docname}.ipynb"
+    if "kernelspec" in env.metadata.get(docname, {}) and executed.exists():
+        cells = json.loads(executed.read_text("utf8"))["cells"]
+        for cell in cells:
+            _require_alternative_text(cell, docname)
+            for output in cell.get("outputs", ()):
+                card = output.get("data", {}).get(claims.MIME)
+                if card:
+                    if card["id"] in cards:
+                        _warn(f"{card['id']}: two cards on this page", docname)
+                    cards[card["id"]] = card
+        env.otb_cards[docname] = cards
+    for node in doctree.findall(nodes.Element):
+        kind = node.get("realtype") if hasattr(node, "get") else None
+        if kind in RESULTS | OBJECTS:
+            boxes[node["label"]] = _box(node, kind)
+            card = cards.get(node["label"])
+            if card:
+                node[-1] += _link_to_card(card)
+    for image in doctree.findall(nodes.image):
+        if not _describes(image.get("alt", "")):
+            _warn(f"figure without alternative text: {image['uri']}", image)
+    env.otb_boxes[docname] = boxes
+
+
+def _box(node, kind):
+    """Return what the ledger keeps of a theorem box."""
+    names = [strong.astext() for strong in node.findall(nodes.strong)]
+    assumes = [name.strip("()") for name in names if re.fullmatch(r"\([a-z][a-z0-9-]*\)", name)]
+    title = nodes.inline("", "", *[child.deepcopy() for child in node[0].children])
+    return {"kind": "result" if kind in RESULTS else "object", "box": kind, "assumes": list(dict.fromkeys(assumes)),
+            "title": title, "line": node.line or node[-1].line}
+
+
+def _link_to_card(card):
+    """Return the line under a statement that leads to its verdict."""
+    verdicts = {check["verdict"] for check in card["checks"]}
+    word = next((w for w in ("refuted", "undecided") if w in verdicts), "confirmed")
+    reference = nodes.reference("", f"{claims.MARK[word]} {word}", refuri=f"#card-{card['id']}", internal=True)
+    tight = "" if card["tightness"] is None else f", tight to {card['tightness']:.4f}"
+    return nodes.paragraph("", "", nodes.Text("On trial below: "), reference, nodes.Text(tight + "."), classes=["otb-verdict"])
+
+
+def _describes(text):
+    """Say whether an alternative text is more than a path or a word."""
+    return len(text) >= 15 and " " in text and not re.search(r"\.(png|svg|jpe?g)$", text)
+
+
+def _require_alternative_text(cell, docname):
+    """Warn of a cell that draws a figure without saying in words what is to be seen."""
+    draws = any(key.startswith("image/") for output in cell.get("outputs", ()) for key in output.get("data", {}))
+    text = cell["metadata"].get("mystnb", {}).get("image", {}).get("alt", "")
+    if draws and not _describes(text):
+        first = "".join(cell["source"]).strip().splitlines()[0]
+        _warn(f"figure without alternative text, in the cell that begins: {first}", docname)
+
+
+def check(app, env):
+    """Hold the cards against the statements."""
+    current = claims.fingerprint()
+    for docname in sorted(env.otb_boxes):
+        boxes, cards = env.otb_boxes[docname], env.otb_cards.get(docname, {})
+        for label, box in boxes.items():
+            place = (docname, box["line"])
+            card = cards.get(label)
+            if card is None:
+                _warn(f"{label}: a statement without a card; end a cell of this page with its claim", place)
+                continue
+            if card["fingerprint"] != current:
+                _warn(f"{label}: its check did not run in this build", place)
+            for name in set(box["assumes"]) ^ set(card["assumes"]):
+                where = "the box but not the card" if name in box["assumes"] else "the card but not the box"
+                _warn(f"{label}: the hypothesis ({name}) is named in {where}", place)
+            for wrong in claims.shortcomings(card, box["kind"]):
+                _warn(f"{label}: {wrong}", place)
+        for label in cards.keys() - boxes.keys():
+            _warn(f"{label}: a card without a statement of that label on its page", docname)
+
+
+def _warn(message, location):
+    logger.warning(message, location=location, type="otbnotes")
+
+
+def ledger(env):
+    """Return the ledger as the dictionary that ``ledger.json`` holds."""
+    entries = []
+    for docname in _reading_order(env):
+        cards = env.otb_cards.get(docname, {})
+        for label, box in env.otb_boxes.get(docname, {}).items():
+            if label in cards:
+                card = cards[label]
+                entries.append({
+                    "id": label, "title": _plain_title(box["title"]), "chapter": _chapter(env, docname), "kind": box["kind"],
+                    "href": f"{docname}.html#{label}", "source": card["source"], "assumes": card["assumes"],
+                    "checks": [{key: c[key] for key in PROMISED if c[key] is not None} for c in card["checks"]],
+                    "tightness": card["tightness"], "needs_shown": card["needs_shown"],
+                    "needs_unknown": sorted(card["needs_unknown"]), "erratum": card["erratum"]})
+    alphas = [c["alpha"] for entry in entries for c in entry["checks"] if "alpha" in c]
+    return {"seed": seeds.master_seed(), "family_alpha": float(f"{sum(alphas):.10g}"), "claims": entries}
+
+
+def _chapter(env, docname):
+    """Return the name of the chapter that a page belongs to: its own, or that of the page whose section it is."""
+    parents = [page for page, below in env.toctree_includes.items() if docname in below and page != env.config.root_doc]
+    return _chapter(env, parents[0]) if parents else docname.split("/")[-1]
+
+
+def _reading_order(env):
+    """Return the pages that hold statements, as the table of contents orders them."""
+    order = [env.config.root_doc]
+    for docname in order:
+        order += [child for child in env.toctree_includes.get(docname, ()) if child not in order]
+    return [docname for docname in order if env.otb_boxes.get(docname)]
+
+
+def _plain_title(title):
+    """Return a title as text, formulas between dollars."""
+    parts = [f"${node.astext()}$" if isinstance(node, nodes.math) else node.astext()
+             for node in title.findall(lambda n: isinstance(n, nodes.math) or
+                                       (isinstance(n, nodes.Text) and not isinstance(n.parent, nodes.math)))]
+    return "".join(parts).strip().removeprefix("(").removesuffix(")")
+
+
+def counts(book):
+    """Return the numbers that pages may quote from the ledger."""
+    checks = [check for entry in book["claims"] for check in entry["checks"]]
+    return {"claims": len(book["claims"]), "checks": sum(check["count"] for check in checks),
+            "needs": sum(len(entry["needs_shown"]) for entry in book["claims"]),
+            "unknown": sum(len(entry["needs_unknown"]) for entry in book["claims"]),
+            "errata": sum(check["verb"] == "refutes_source" for check in checks),
+            "trials": sum(check.get("trials", 0) for check in checks), "alpha": f"{book['family_alpha']:.0e}",
+            "seed": book["seed"]}
+
+
+def resolve(app, doctree, docname):
+    """Draw the ledger where a page asks for it."""
+    book = ledger(app.env)
+    for node in list(doctree.findall(ledger_table)):
+        node.replace_self(_table(app, docname, book))
+    for node in list(doctree.findall(ledger_number)):
+        if node["name"] not in counts(book):
+            _warn(f"ledger-count: no number called {node['name']!r}; there are {', '.join(counts(book))}", docname)
+        node.replace_self(nodes.Text(str(counts(book).get(node["name"], "?"))))
+
+
+def _table(app, docname, book):
+    """Return the table of all statements as docutils nodes."""
+    head = ("Statement", "Verdict", "Tightness", "Breaks without", "Evidence")
+    group = nodes.tgroup("", *[nodes.colspec(colwidth=width) for width in (40, 12, 10, 23, 15)], cols=len(head))
+    group += nodes.thead("", nodes.row("", *[nodes.entry("", nodes.paragraph(text=word)) for word in head]))
+    body = nodes.tbody()
+    for entry in book["claims"]:
+        page, _, label = entry["href"].partition(".html#")
+        uri = app.builder.get_relative_uri(docname, page) + f"#{label}"
+        title = app.env.otb_boxes[page][label]["title"].deepcopy()
+        link = nodes.reference("", "", title, refuri=uri, internal=True)
+        verdicts = {check["verdict"] for check in entry["checks"]}
+        word = next((w for w in ("refuted", "undecided") if w in verdicts), "confirmed")
+        unknown = [f"{name}: not known" for name in entry["needs_unknown"]]
+        methods = dict.fromkeys(check["method"] for check in entry["checks"])
+        oracles = dict.fromkeys(check["oracle"] for check in entry["checks"] if "oracle" in check)
+        cells = [nodes.paragraph("", "", link), nodes.paragraph(text=f"{claims.MARK[word]} {word}"),
+                 nodes.paragraph(text="–" if entry["tightness"] is None else f"{entry['tightness']:.4f}"),
+                 nodes.paragraph(text=", ".join(entry["needs_shown"] + unknown) or "–"),
+                 nodes.paragraph(text=", ".join([*methods, *oracles]))]
+        body += nodes.row("", *[nodes.entry("", cell) for cell in cells])
+    group += body
+    return nodes.table("", group, classes=["otb-ledger"])
+
+
+def publish(app, exception):
+    """Write ``ledger.json`` beside the pages."""
+    if exception is None and app.builder.format == "html":
+        text = json.dumps(ledger(app.env), indent=1, ensure_ascii=False, allow_nan=False)
+        (Path(app.outdir) / "ledger.json").write_text(text + "\n", "utf8")
+
+
+def redraw(app, env):
+    """Draw the pages with numbers of the ledger again, whichever page changed."""
+    check(app, env)
+    return sorted(env.otb_ledger_pages)
+
+
+def setup(app):
+    app.add_node(ledger_table)
+    app.add_node(ledger_number)
+    app.add_directive("ledger", Ledger)
+    app.add_role("ledger-count", LedgerCount())
+    app.connect("config-inited", prepare, priority=100)
+    app.connect("env-before-read-docs", start)
+    app.connect("env-get-outdated", outdated)
+    app.connect("env-purge-doc", purge)
+    app.connect("doctree-read", collect, priority=900)
+    app.connect("env-updated", redraw)
+    app.connect("doctree-resolved", resolve)
+    app.connect("build-finished", publish)
+    return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}

@@ -1,0 +1,447 @@
+"""The trial of a statement.
+
+A chapter opens a claim under the label of its theorem box, puts evidence on it with the verbs below, and ends a cell
+with the claim itself, which draws the verdict card.  In every verb the measured quantity comes first and the bound second.
+
+    holds(measured, bound)            measured <= bound, entry by entry
+    expected(samples, bound, ...)     the mean of independent bounded samples is <= bound, with confidence
+    probable(failures, trials, delta) P(failure) <= delta, with confidence
+    equals(samples, value, ...)       the mean of independent bounded samples is this value, with confidence
+    identity(left, right)             two expressions are the same: a step of the proof
+    agrees(ours, theirs, oracle)      an independent computation of the same quantity
+    tight(measured, bound)            the worst case known to us comes this near to the bound
+    needs(assumption, measured, bound)  an instance without this assumption *violates* the bound
+    unknown(assumption, because)      no such instance is known to us
+    refutes_source(measured, bound)   the form printed in the source is false here
+
+Nothing here raises when a verdict is red: the card shows it, and the build of the book fails on it.
+"""
+
+import html
+import inspect
+import math
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from numbers import Rational
+
+import numpy as np
+
+from . import evidence, require
+from .kernels import source_hash
+from .seeds import master_seed
+
+MIME = "application/vnd.otbnotes.claim+json"
+MERGED = ("holds", "expected", "probable")
+HOLDS = MERGED + ("equals", "identity")
+MARK = {"confirmed": "✓", "refuted": "✗", "undecided": "?"}
+
+
+def fingerprint():
+    """Return a hash of everything that a verdict may depend on and its cell does not show: the package and the seed."""
+    return f"{source_hash()}:{master_seed()}"
+
+
+@dataclass
+class Check:
+    """One row of a verdict card."""
+
+    verb: str
+    measured: float
+    bound: float
+    ratio: float
+    method: str
+    verdict: str
+    assumption: str | None = None
+    part: str | None = None
+    on: str | None = None
+    count: int = 1
+    trials: int | None = None
+    alpha: float | None = None
+    repeat_risk: float | None = None
+    oracle: str | None = None
+    at_least: float | None = None
+    at_most: float | None = None
+    because: str | None = None
+    line: str | None = None
+
+    def sentence(self):
+        """Say in one line what was found."""
+        on = f" on {self.on}" if self.on else ""
+        numbers = f"measured {_short(self.measured)}, bound {_short(self.bound)}"
+        if self.verdict == "refuted" or (self.verdict == "undecided" and self.trials):
+            where = f"; look at: {self.line}" if self.line else ""
+            advice = "; more trials are needed" if self.verdict == "undecided" else ""
+            return f"{self.verb} {self.verdict.upper()}{on}: {numbers}{advice}{where}"
+        if self.verb in ("holds", "expected", "probable", "equals"):
+            many = f" on {self.count} instances" if self.count > 1 else ""
+            worst = "largest measured/bound" if self.count > 1 else "measured/bound"
+            return f"{self.verb}{many}, {worst} {_short(self.ratio)}" + (f" ({self.on})" if self.on else "")
+        if self.verb == "identity":
+            return f"identity{on}" + (f", {self.count} times" if self.count > 1 else "") + f", {self.method}"
+        if self.verb == "agrees":
+            return f"agrees with {self.oracle}{on}: {_short(self.measured)} and {_short(self.bound)}"
+        if self.verb == "tight":
+            why = f"; {self.because}" if self.because else ""
+            return f"tight{on}: measured/bound {self.ratio:.9f}{why}"
+        if self.verb == "needs":
+            return f"needs ({self.assumption}): without it{on}, {numbers}"
+        return f"refutes the printed form{on}: {numbers}"
+
+    def __repr__(self):
+        return f"{MARK[self.verdict]} {self.sentence()}"
+
+    def _repr_html_(self):
+        return f'<p class="otb-line otb-{self.verdict}"><span>{MARK[self.verdict]}</span> {html.escape(self.sentence())}</p>'
+
+
+class Claim:
+    """A statement on trial; see the module's table of verbs.
+
+    Parameters
+    ----------
+    label : str
+        The label of the theorem box on the same page.
+    assumes : iterable of str
+        The names of its hypotheses, as in the box.
+    source : str
+        Where the statement comes from, in words.
+    """
+
+    def __init__(self, label, assumes=(), source=""):
+        if not isinstance(label, str) or not label:
+            require.fail("label", label, "the label of a theorem box, a non-empty string")
+        if isinstance(assumes, str):
+            require.fail("assumes", assumes, "a list of names, such as ['convex', 'step']")
+        self.label, self.assumes, self.source = label, list(assumes), source
+        self.checks, self.unknowns, self.errata, self._latest = [], {}, [], None
+
+    def holds(self, measured, bound, on=None, part=None):
+        """Check ``measured <= bound``, entry by entry; either may be an array, and ``measured`` an estimate.
+
+        Calls with one ``part`` share one row, which keeps the worst of them.
+        """
+        return self._add(_compare("holds", measured, bound, on, part))
+
+    def expected(self, samples, bound, floor, ceiling, on=None, part=None):
+        """Check that independent samples from a law on [floor, ceiling] have a mean <= bound."""
+        return self._add(_compare("expected", evidence.mean(samples, floor, ceiling), bound, on, part))
+
+    def probable(self, failures, trials, delta, on=None, part=None):
+        """Check that independent trials fail with probability <= delta."""
+        require.probability("delta", delta)
+        return self._add(_compare("probable", evidence.proportion(failures, trials), delta, on, part))
+
+    def equals(self, samples, value, floor, ceiling, width, on=None, part=None):
+        """Check that independent samples from a law on [floor, ceiling] have this mean, to within an interval of ``width``."""
+        estimate = evidence.mean(samples, floor, ceiling)
+        verdict = evidence.judge_equal(estimate, value, width)
+        return self._add(Check("equals", estimate.value, value, _ratio(estimate.value, value), "statistical", verdict,
+                               on=on, part=part, trials=estimate.trials, alpha=evidence.ALPHA))
+
+    def identity(self, left, right, on=None):
+        """Check that two sympy expressions, exact numbers or arrays of floats are equal."""
+        return self._add(_equal("identity", left, right, 1e-9, on))
+
+    def agrees(self, ours, theirs, oracle, tolerance=1e-9, on=None):
+        """Check that an independent computation, named by ``oracle``, gives the same number up to a relative tolerance."""
+        check = _equal("agrees", ours, theirs, tolerance, on)
+        check.oracle = oracle
+        return self._add(check)
+
+    def tight(self, measured, bound, at_least=0.99, at_most=1.0, because=None, on=None, part=None):
+        """Check that the best known worst case comes within the declared range of the bound.
+
+        A range that starts below 0.95 must say why nothing nearer is known.  Several witnesses of one ``part`` may be
+        shown; the best counts.
+        """
+        if not 0 < at_least <= at_most <= 1:
+            require.fail("at_least, at_most", (at_least, at_most), "0 < at_least <= at_most <= 1")
+        if at_least < 0.95 and not because:
+            require.fail("because", because, f"a reason why a ratio of {at_least} is the best known")
+        low = measured.lower(evidence.ALPHA) if _is_estimate(measured) else measured
+        ratio = _ratio(low, bound)
+        inside = at_least - 1e-9 <= ratio <= at_most + 1e-9
+        return self._add(Check("tight", _float(low), _float(bound), ratio, _method(measured, bound),
+                               "confirmed" if inside else "refuted", part=part, on=on, at_least=at_least, at_most=at_most,
+                               because=because, **_statistics(measured, None)))
+
+    def needs(self, assumption, measured, bound, on=None):
+        """Show an instance that has every hypothesis but this one and *violates* the bound."""
+        self._known(assumption)
+        return self._add(_violate("needs", measured, bound, on, assumption))
+
+    def unknown(self, assumption, because):
+        """Say that no breaking instance is known for this hypothesis, and why it stands there all the same."""
+        self._known(assumption)
+        if not isinstance(because, str) or not because:
+            require.fail("because", because, "a reason in words")
+        self.unknowns[assumption] = because
+
+    def refutes_source(self, measured, printed_bound, on=None, *, printed):
+        """Show that the form ``printed`` in the source is false here."""
+        check = _violate("refutes_source", measured, printed_bound, on, None)
+        self.errata.append(f"{printed}: {_short(check.measured)} where the source allows {_short(check.bound)}"
+                           + (f" ({on})" if on else ""))
+        return self._add(check)
+
+    def card(self):
+        """Return everything on the card as a dictionary that JSON can hold."""
+        return {"id": self.label, "assumes": self.assumes, "source": self.source, "seed": master_seed(),
+                "fingerprint": fingerprint(), "checks": [_plain(check) for check in self.checks],
+                "tightness": tightness(self.checks), "erratum": "; ".join(self.errata) or None,
+                "needs_shown": sorted({c.assumption for c in self.checks if c.verb == "needs" and c.verdict == "confirmed"}),
+                "needs_unknown": self.unknowns}
+
+    @property
+    def latest(self):
+        """The row that was written last."""
+        return self._latest
+
+    @property
+    def verdict(self):
+        """The worst verdict on the card: refuted, undecided or confirmed; undecided when nothing was checked."""
+        verdicts = {check.verdict for check in self.checks} or {"undecided"}
+        return next(word for word in ("refuted", "undecided", "confirmed") if word in verdicts)
+
+    def _add(self, check):
+        if check.verdict != "confirmed":
+            check.line = _calling_line()
+        for i, row in enumerate(self.checks):
+            if check.verb in MERGED and (row.verb, row.part, row.method) == (check.verb, check.part, check.method):
+                self._latest = self.checks[i] = _worse(row, check)
+                return self._latest
+        self.checks.append(check)
+        self._latest = check
+        return check
+
+    def _known(self, assumption):
+        if assumption not in self.assumes:
+            require.fail("assumption", assumption, f"one of the hypotheses of {self.label}: {', '.join(self.assumes) or 'none'}")
+
+    def __repr__(self):
+        lines = [f"{MARK[self.verdict]} {self.label} {self.verdict}"] + [f"  {check!r}" for check in self.checks]
+        return "\n".join(lines + [f"  – ({name}) necessity not known: {why}" for name, why in self.unknowns.items()])
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {"text/plain": repr(self), "text/html": self._html(), MIME: self.card()}
+
+    def _html(self):
+        rows = "".join(f"<tr class='otb-{c.verdict}'><td>{MARK[c.verdict]} {c.verdict}</td><td>{html.escape(c.sentence())}"
+                       f"</td><td>{c.method}{_odds(c)}</td></tr>" for c in self.checks)
+        rows += "".join(f"<tr class='otb-unknown'><td>– not known</td><td>necessity of ({html.escape(name)}): {html.escape(why)}"
+                        "</td><td></td></tr>" for name, why in self.unknowns.items())
+        source = f" Source: {html.escape(self.source)}." if self.source else ""
+        return (f'<details class="otb-card otb-{self.verdict}" id="card-{self.label}">'
+                f'<summary><span class="otb-word">{MARK[self.verdict]} {self.verdict}</span> {html.escape(self._summary())}'
+                f'</summary><div class="otb-rows"><table><thead><tr><th scope="col">verdict</th><th scope="col">finding</th>'
+                f'<th scope="col">method</th></tr></thead><tbody>{rows}</tbody></table></div>'
+                f'<p><a href="#{self.label}">Back to the statement</a>.{source} Seed {master_seed()}.</p></details>')
+
+    def _summary(self):
+        """Say the whole trial in one line."""
+        found = [c for c in self.checks if c.verb in HOLDS]
+        words = [f"{sum(c.count for c in found)} checks"]
+        best = tightness(self.checks)
+        if best is not None:
+            words.append(f"tight to {best:.4f}")
+        shown = list(dict.fromkeys(c.assumption for c in self.checks if c.verb == "needs"))
+        if shown:
+            words.append("needs " + ", ".join(shown))
+        if self.errata:
+            words.append("the source's form is false" if len(self.errata) == 1 else f"{len(self.errata)} printed forms are false")
+        return " · ".join(words)
+
+
+def claim(label, assumes=(), source=""):
+    """Open the trial of the statement ``label``; see ``Claim``.
+
+    Examples
+    --------
+    >>> c = claim("squares", assumes=["real"])
+    >>> c.holds([0, 1], [0, 1])
+    ✓ holds on 2 instances, largest measured/bound 1
+    >>> c.needs("real", 1, -1, on="the imaginary unit")
+    ✓ needs (real): without it on the imaginary unit, measured 1, bound -1
+    """
+    return Claim(label, assumes, source)
+
+
+def tightness(checks):
+    """Return the best ratio of the loosest part of a statement, or None where no worst case was shown."""
+    parts = {}
+    for check in checks:
+        if check.verb == "tight" and check.verdict == "confirmed":
+            parts[check.part] = max(parts.get(check.part, 0.0), check.ratio)
+    return min(parts.values()) if parts else None
+
+
+def shortcomings(card, kind):
+    """Return what is wrong with a card of a statement of this kind ("result" or "object"), a sentence each."""
+    checks = card["checks"]
+    wrong = [f"{c['verb']} {c['verdict']}" + (f" ({c['assumption']})" if c["assumption"] else "")
+             + f": measured {_short(c['measured'])}, bound {_short(c['bound'])}" + (f", on {c['on']}" if c["on"] else "")
+             + (f", in the line: {c['line']}" if c["line"] else "")
+             for c in checks if c["verdict"] != "confirmed"]
+    verbs = {c["verb"] for c in checks}
+    if not verbs & set(HOLDS):
+        wrong.append("no check that it holds: use holds, expected, probable, equals or identity")
+    if kind == "result":
+        inequalities = {c["part"] for c in checks if c["verb"] in MERGED}
+        shown = {c["part"] for c in checks if c["verb"] == "tight"}
+        for part in sorted(inequalities - shown, key=str):
+            wrong.append("no worst case" + (f" for the part '{part}'" if part else "")
+                         + ": show one with tight, or declare the range of the ratio and say why")
+        open_ones = [a for a in card["assumes"] if a not in card["needs_shown"] and a not in card["needs_unknown"]]
+        if open_ones:
+            wrong.append(f"nothing said of what breaks without: {', '.join(open_ones)} (use needs, or unknown)")
+    return wrong
+
+
+def _compare(verb, measured, bound, on, part):
+    """Return the check of "measured <= bound", at the worst entry."""
+    if _is_estimate(measured):
+        bound = _float(bound)
+        return Check(verb, measured.value, bound, _ratio(measured.value, bound), "statistical",
+                     evidence.judge(measured, bound), on=on, part=part, **_statistics(measured, bound))
+    method = _method(measured, bound)
+    pairs = _pairs(measured, bound)
+    bad = next(((m, b) for m, b in pairs if not _at_most(m, b, method)), None)
+    m, b = bad or max(pairs, key=lambda pair: _ratio(*pair))
+    ratio = _ratio(m, b) if bad else min(_ratio(m, b), 1.0)      # what rounding may add to an equality is not an excess
+    return Check(verb, _float(m), _float(b), ratio, method, "refuted" if bad else "confirmed", on=on, part=part, count=len(pairs))
+
+
+def _violate(verb, measured, bound, on, assumption):
+    """Return the check of "measured > bound"."""
+    statistics = {}
+    if _is_estimate(measured):
+        low, high = measured.lower(evidence.ALPHA), measured.upper(evidence.ALPHA)
+        verdict = "confirmed" if low > bound else "refuted" if high <= bound else "undecided"
+        measured, method, statistics = measured.value, "statistical", _statistics(measured, None)
+    else:
+        method = _method(measured, bound)
+        finite = math.isfinite(_float(measured)) and math.isfinite(_float(bound))
+        verdict = "confirmed" if finite and not _at_most(measured, bound, method) else "refuted"
+    return Check(verb, _float(measured), _float(bound), _ratio(measured, bound), method, verdict, assumption=assumption, on=on,
+                 **statistics)
+
+
+def _equal(verb, left, right, tolerance, on):
+    """Return the check of "left = right": symbolic, exact or up to a relative tolerance."""
+    if _is_sympy(left) or _is_sympy(right):
+        import sympy
+
+        difference = sympy.simplify(sympy.sympify(left) - sympy.sympify(right))
+        measured = 0.0 if difference == 0 else 1.0
+        return Check(verb, measured, 0.0, _ratio(measured, 0.0), "symbolic", "refuted" if measured else "confirmed",
+                     on=on if not measured else f"{on or 'the difference'}: {difference}")
+    method = _method(left, right)
+    pairs = _pairs(left, right)
+    margin = 0 if method == "exact" else tolerance
+    bad = next(((a, b) for a, b in pairs if not abs(a - b) <= margin * max(1, abs(b))), None)
+    a, b = bad or pairs[0]
+    return Check(verb, _float(a), _float(b), _ratio(a, b), method, "refuted" if bad else "confirmed", on=on, count=len(pairs))
+
+
+def _is_estimate(value):
+    return isinstance(value, (evidence.Mean, evidence.Proportion))
+
+
+def _is_sympy(value):
+    return type(value).__module__.startswith("sympy")
+
+
+def _statistics(measured, bound):
+    """Return the columns that only a statistical check fills."""
+    if not _is_estimate(measured):
+        return {}
+    risk = None if bound is None else measured.repeat_risk(bound, evidence.ALPHA)
+    return {"trials": measured.trials, "alpha": evidence.ALPHA, "repeat_risk": risk}
+
+
+def _method(*values):
+    """Return how far the numbers can be trusted: exact (integers, fractions), deterministic (floats) or statistical."""
+    if any(_is_estimate(value) for value in values):
+        return "statistical"
+    entries = [entry for value in values for entry in np.asarray(value, dtype=object).ravel()]
+    return "exact" if all(isinstance(entry, Rational) for entry in entries) else "deterministic"
+
+
+def _pairs(measured, bound):
+    """Return the broadcast entries of both as a list of pairs."""
+    both = np.broadcast_arrays(np.asarray(measured, dtype=object), np.asarray(bound, dtype=object))
+    pairs = list(zip(both[0].ravel().tolist(), both[1].ravel().tolist()))
+    if not pairs:
+        require.fail("measured", measured, "at least one number")
+    return pairs
+
+
+def _at_most(measured, bound, method):
+    """Say whether measured <= bound, with room for rounding unless both are exact."""
+    if method == "exact":
+        return measured <= bound
+    return bool(measured <= bound + 1e-9 * max(1.0, abs(bound))) and math.isfinite(measured) and math.isfinite(bound)
+
+
+def _ratio(measured, bound):
+    """Return a number that is at most 1 exactly when measured <= bound: measured / bound where the bound is positive.
+
+    For a negative bound it is bound / measured below it and grows past 1 above it; 0/0 counts as 1.
+    """
+    measured, bound = _float(measured), _float(bound)
+    if bound > 0:
+        return measured / bound
+    if measured <= bound:
+        return bound / measured if measured < 0 else 1.0
+    return 1 + (measured - bound) / abs(bound) if bound < 0 else math.inf
+
+
+def _float(value):
+    return value.value if _is_estimate(value) else float(value)
+
+
+def _worse(row, check):
+    """Merge two rows of the same kind: the worse verdict, then the larger ratio, speaks for both."""
+    rank = ("refuted", "undecided", "confirmed")
+    first, second = sorted((row, check), key=lambda c: (rank.index(c.verdict), -c.ratio))
+    first.count = row.count + check.count
+    if first.alpha:
+        first.alpha = row.alpha + check.alpha
+    if first.repeat_risk is not None:
+        first.repeat_risk = row.repeat_risk + check.repeat_risk
+    return first
+
+
+def _calling_line():
+    """Return the source line of the notebook cell that made the check."""
+    for frame in inspect.stack()[1:]:
+        if frame.filename != __file__:
+            return frame.code_context[0].strip() if frame.code_context else None
+    return None
+
+
+def _short(number):
+    """Print a number with six significant digits."""
+    return "–" if number is None else f"{float(number):.6g}"
+
+
+def _odds(check):
+    """Say the trials and the error probability of a statistical check."""
+    if not check.trials:
+        return ""
+    risk = "" if check.repeat_risk is None else f"; a fresh run would fail to confirm with probability below {_power(check.repeat_risk)}"
+    return f", {check.trials} trials, alpha {check.alpha:.0e}{risk}"
+
+
+def _power(probability):
+    """Print a probability rounded up to a power of ten."""
+    return "1" if probability >= 1 else f"1e{max(-300, math.ceil(math.log10(max(probability, 1e-300))))}"
+
+
+def _plain(check):
+    """Return a check for JSON: numbers to ten significant digits, what is not finite as null."""
+    def plain(value):
+        if isinstance(value, float):
+            return float(f"{value:.10g}") if math.isfinite(value) else None
+        return value
+    return {key: plain(value) for key, value in asdict(check).items()}

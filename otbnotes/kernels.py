@@ -1,0 +1,142 @@
+"""The words that the algorithms are written in, and how they reach the speed of C.
+
+    inner(w, x)          the inner product <w, x>
+    add_scaled(w, a, x)  w <- w + a x
+    scale(w, a)          w <- a w
+    value(loss, z, y)    the loss of predicting z when the label is y
+    slope(loss, z, y)    a subgradient of that loss in z
+    project(domain, w)   w <- the point of the domain nearest to w
+
+An algorithm is written once, with these words, and decorated with ``@kernel``.  Each word has a NumPy body, used as it
+stands, and, when numba is installed, a loop body that is compiled into the algorithm at its first call.  Losses and
+domains are NamedTuples; their own methods are the compiled bodies of ``value``, ``slope`` and ``project``.
+"""
+
+import functools
+import hashlib
+import importlib
+import os
+from pathlib import Path
+
+import numpy as np
+
+
+def inner(w, x):
+    """Return the inner product <w, x>."""
+    return w @ x
+
+
+def add_scaled(w, a, x):
+    """Add ``a * x`` to ``w`` in place."""
+    w += a * x
+
+
+def scale(w, a):
+    """Multiply ``w`` by ``a`` in place."""
+    w *= a
+
+
+def value(loss, z, y):
+    """Return the loss of the prediction ``z`` under the label ``y``."""
+    return loss.value(z, y)
+
+
+def slope(loss, z, y):
+    """Return a subgradient, in ``z``, of the loss of the prediction ``z`` under the label ``y``."""
+    return loss.slope(z, y)
+
+
+def project(domain, w):
+    """Move ``w`` in place to the point of ``domain`` nearest to it."""
+    domain.project(w)
+
+
+class kernel:
+    """Compile the decorated algorithm with numba at its first call; without numba run it as it is written."""
+
+    def __init__(self, algorithm):
+        functools.update_wrapper(self, algorithm)
+        self.algorithm = algorithm
+
+    @functools.cached_property
+    def body(self):
+        numba = _numba()
+        return self.algorithm if numba is None else _compiled(numba, self.algorithm)
+
+    def __call__(self, *arguments):
+        return self.body(*arguments)
+
+
+@functools.cache
+def _numba():
+    """Return numba with the loop bodies of the words registered, or None where it is not installed."""
+    try:
+        numba = importlib.import_module("numba")
+        overload = importlib.import_module("numba.extending").overload
+    except ImportError:
+        return None
+
+    @overload(inner)
+    def _inner(w, x):
+        def loop(w, x):
+            total = 0.0
+            for j in range(w.size):
+                total += w[j] * x[j]
+            return total
+        return loop
+
+    @overload(add_scaled)
+    def _add_scaled(w, a, x):
+        def loop(w, a, x):
+            for j in range(w.size):
+                w[j] += a * x[j]
+        return loop
+
+    @overload(scale)
+    def _scale(w, a):
+        def loop(w, a):
+            for j in range(w.size):
+                w[j] *= a
+        return loop
+
+    @overload(value, strict=False)
+    def _value(loss, z, y):
+        return loss.instance_class.value
+
+    @overload(slope, strict=False)
+    def _slope(loss, z, y):
+        return loss.instance_class.slope
+
+    @overload(project, strict=False)
+    def _project(domain, w):
+        return domain.instance_class.project
+
+    return numba
+
+
+def _compiled(numba, algorithm):
+    """Compile ``algorithm``, strict floating point, cached on disk under a name that changes with the source.
+
+    numba watches only the file of the function it compiles: a change in another file would leave a stale machine code
+    behind.  So the folder of the cache carries a hash of the whole package.
+    """
+    folder = Path(os.environ.get("NUMBA_CACHE_DIR", Path(__file__).parent / "__pycache__")) / f"numba-{source_hash()[:16]}"
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(algorithm)
+    except OSError:
+        return numba.njit(nogil=True, error_model="numpy")(algorithm)
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+@functools.cache
+def source_hash():
+    """Return the SHA-256 of every Python file and certificate of this package, in hexadecimal."""
+    digest = hashlib.sha256()
+    package = Path(__file__).parent
+    for path in sorted(package.rglob("*")):
+        if path.suffix in {".py", ".json"} and "__pycache__" not in path.parts:
+            digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()

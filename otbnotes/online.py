@@ -1,0 +1,116 @@
+"""Online algorithms: each plays a game from its first round to its last, and sees a label only after predicting."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from . import bounds, geometry, require
+from .kernels import add_scaled, inner, kernel, project, slope, value
+
+
+class Run(NamedTuple):
+    """What an algorithm did.
+
+    Attributes
+    ----------
+    weights : ndarray of shape (T + 1, d)
+        Row t is the vector *used* in round t + 1; the last row was never played.
+    losses : ndarray of shape (T,)
+        The loss suffered in each round.
+    """
+
+    weights: np.ndarray
+    losses: np.ndarray
+
+    @property
+    def loss(self):
+        """The cumulative loss."""
+        return float(self.losses.sum())
+
+    @property
+    def mean(self):
+        """The mean of the vectors that were played; the last row does not count."""
+        return self.weights[:-1].mean(axis=0)
+
+
+@kernel
+def _gradient_descent(loss, features, labels, steps, domain, w, weights, losses):
+    for t in range(len(labels)):
+        z = inner(w, features[t])                                         # (1) predict <w_t, x_t>
+        losses[t] = value(loss, z, labels[t])                             # (2) see y_t, suffer the loss
+        add_scaled(w, -steps[t] * slope(loss, z, labels[t]), features[t])  # (3) step against the subgradient
+        project(domain, w)                                                # (4) return to the domain
+        weights[t + 1] = w
+
+
+def gradient_descent(game, domain, step=None, start=None):
+    """Play projected subgradient descent.
+
+    Parameters
+    ----------
+    game : Game
+    domain : Ball (or another domain of ``geometry.py``)
+    step : float > 0 or array_like of shape (T,), default: ``bounds.gd_step``, tuned for this domain, game and T
+    start : array_like of shape (d,), default: the zero vector
+
+    Returns
+    -------
+    Run
+
+    Raises
+    ------
+    ValueError
+        If a step is not positive, the start has the wrong shape, or the iterates leave the finite numbers.
+
+    Notes
+    -----
+    Statements ``gd-algorithm`` and ``gd-regret``; Zinkevich (2003).
+
+    Examples
+    --------
+    >>> from otbnotes.losses import Absolute
+    >>> from otbnotes.streams import Game
+    >>> gradient_descent(Game("two rounds", Absolute(), [[1.0], [1.0]], [1.0, 1.0]), geometry.Ball(1.0), 0.25).losses.tolist()
+    [1.0, 0.75]
+    """
+    geometry.check(domain)
+    if step is None:
+        step = bounds.gd_step(domain.radius, game.gradient_bound(domain.radius), game.rounds)
+    if np.ndim(step) == 0:
+        step = np.full(game.rounds, require.positive("step", step))
+    steps = require.array("step", step, 1)
+    if len(steps) != game.rounds or steps.min() <= 0:
+        require.fail("step", step, f"a number > 0, or {game.rounds} of them, one per round")
+    w = np.zeros(game.dimension) if start is None else require.array("start", start, 1).copy()
+    if len(w) != game.dimension:
+        require.fail("start", start, f"a vector with {game.dimension} entries")
+    weights, losses = np.empty((game.rounds + 1, game.dimension)), np.empty(game.rounds)
+    weights[0] = w
+    _gradient_descent(game.loss, game.features, game.labels, steps, domain, w, weights, losses)
+    if not (math.isfinite(losses.sum()) and np.isfinite(weights).all()):
+        require.fail("step", step, "a step short enough to keep every iterate finite")
+    return Run(weights, losses)
+
+
+class Terms(NamedTuple):
+    """The four numbers that the proof of ``gd-regret`` meets in each round; arrays of shape (T,)."""
+
+    gain: np.ndarray
+    linear: np.ndarray
+    drop: np.ndarray
+    square: np.ndarray
+
+
+def one_step_terms(game, run, step, comparator):
+    """Return the terms of statement ``gd-one-step`` for a run with this step (a number or one per round).
+
+    gain = eta (l_t(w_t) - l_t(u)),  linear = eta <g_t, w_t - u>,  drop = ||w_t - u||^2/2 - ||w_{t+1} - u||^2/2,
+    square = eta^2 ||g_t||^2 / 2.
+    """
+    w, u = run.weights, require.array("comparator", comparator, 1)
+    predictions = (w[:-1] * game.features).sum(axis=1)
+    gradients = game.loss.slope(predictions, game.labels)[:, None] * game.features
+    half = ((w - u) ** 2).sum(axis=1) / 2
+    return Terms(step * (run.losses - game.loss.value(game.features @ u, game.labels)),
+                 step * (gradients * (w[:-1] - u)).sum(axis=1), half[:-1] - half[1:], step ** 2 * (gradients ** 2).sum(axis=1) / 2)

@@ -1,0 +1,305 @@
+"""Look at the built site as a reader does: every page in one headless Chromium, from disk, without a network."""
+
+import re
+import shutil
+from contextlib import contextmanager
+from functools import lru_cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import unquote, urldefrag, urlparse
+
+from playwright.sync_api import sync_playwright
+
+FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync")
+DESKTOP = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+KINDS = ("external", "console", "formula", "image", "anchor", "overflow")
+NOT_A_SUBRESOURCE = re.compile(r"^(?!file:)|\.html?($|[?#])")  # what the guard must see: other schemes, and pages
+
+# Runs in the page.  Unfolds what a reader can unfold.
+UNFOLD = r"""
+() => {
+  for (const details of document.querySelectorAll('details')) details.open = true;
+  for (const hidden of document.querySelectorAll('.toggle-hidden')) hidden.classList.remove('toggle-hidden');
+}
+"""
+
+# Runs in the page.  Gives "" once formulas and images are final, otherwise the reason why they are not.
+SETTLE = r"""
+() => {
+  const formulas = Promise.resolve(window.MathJax?.startup?.promise);
+  const images = [...document.images].map(image => {
+    image.loading = 'eager';
+    return image.decode().catch(() => null);
+  });
+  const cap = new Promise(done => setTimeout(done, 20000, 'MathJax and the images were not ready after 20 s'));
+  const frames = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(''))));
+  const ready = formulas.then(() => Promise.all(images)).then(frames, error => `MathJax stopped: ${error.message}`);
+  return Promise.race([ready, cap]);
+}
+"""
+
+# Runs in the page.  Formulas as [source, why], images as [address, why], links as {href, url, here}, hints as urls.
+EXAMINE = r"""
+() => {
+  const RAW = /\\\(|\\\[|\$\$|\\begin\{|\$[^$]*[\\^_{][^$]*\$/;
+  const FILE_NAME = /^\S*$|\.(png|svg|jpe?g|gif|webp|pdf)\b|[0-9a-f]{16}/i;
+  const whyBadFormula = root => {
+    const error = root.querySelector('mjx-merror, [data-mjx-error]');
+    if (error) return error.getAttribute('data-mjx-error') || 'error';
+    return root.querySelector('mjx-mtext[style*="color: red"]') ? 'undefined macro' : '';
+  };
+  const rawTeX = function* () {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode.data;
+      const code = texts.currentNode.parentElement.closest('script, style, pre, code, textarea, mjx-container');
+      if (!code && RAW.test(text)) yield text.slice(text.search(RAW)).trim();
+    }
+    if (RAW.test(document.title)) yield document.title;
+  };
+  const typeset = [...(window.MathJax?.startup?.document?.math ?? [])].filter(item => item.typesetRoot);
+  const formulas = typeset.map(item => [item.math.trim(), whyBadFormula(item.typesetRoot)]).filter(([, why]) => why);
+  for (const source of rawTeX()) formulas.push([source, 'left as raw TeX']);
+
+  const whyBadImage = image => {
+    if (!image.naturalWidth) return 'did not load';
+    if (image.matches('[role=presentation], [role=none], [aria-hidden=true]')) return '';
+    if (!image.alt.trim()) return 'has no alt text';
+    if (FILE_NAME.test(image.alt.trim())) return `has an alt text that looks like a file name: ${image.alt}`;
+    if (image.closest('header, nav, .bd-sidebar, .bd-header-article')) return '';
+    return image.alt.trim().length < 15 ? `has an alt text shorter than 15 characters: ${image.alt}` : '';
+  };
+  const images = [...document.images].map(image => [image.src, whyBadImage(image)]).filter(([, why]) => why);
+
+  const leadsSomewhere = fragment => ['', 'top'].includes(fragment) || document.getElementById(fragment) ||
+    document.getElementsByName(fragment).length > 0;
+  const links = [...document.querySelectorAll('a[href]')].map(link => {
+    const url = new URL(link.getAttribute('href'), document.baseURI);
+    return {href: link.getAttribute('href'), url: url.href, here: !!leadsSomewhere(decodeURIComponent(url.hash.slice(1)))};
+  });
+  for (const meta of document.querySelectorAll('meta[http-equiv=refresh i]')) {
+    const href = meta.content.replace(/^[^=]*=/, '');
+    links.push({href, url: new URL(href, document.baseURI).href, here: true});
+  }
+  const hints = [...document.querySelectorAll('link[rel~=preconnect], link[rel~=dns-prefetch]')].map(link => link.href);
+  return {formulas, images, links, hints};
+}
+"""
+
+# Runs in the page.  What does not fit: the thing that makes the page scroll sideways, and each formula that is cut off.
+OVERFLOW = r"""
+() => {
+  const formulas = [...(window.MathJax?.startup?.document?.math ?? [])].filter(item => item.typesetRoot);
+  const flow = element => getComputedStyle(element).overflowX;
+  const edge = document.scrollingElement.scrollWidth;
+
+  const reaching = function* (element) {
+    for (const child of element.children) {
+      const box = child.getBoundingClientRect(), contained = flow(child) !== 'visible';
+      const right = box.left + scrollX + (contained ? box.width : Math.max(box.width, child.scrollWidth));
+      if (getComputedStyle(child).position === 'fixed') continue;
+      if (right >= edge - 1) yield child;
+      if (!contained) yield* reaching(child);
+    }
+  };
+  const culprit = () => {
+    const suspects = [...reaching(document.body)];
+    const element = suspects.find(one => !suspects.some(other => other !== one && one.contains(other))) ?? document.body;
+    const formula = formulas.find(item => item.typesetRoot.contains(element));
+    const tag = element.cloneNode(false).outerHTML.replace(/<\/.*/, '');
+    return formula ? `the formula ${formula.math.trim()}` : `${tag} ${element.textContent.trim()}`;
+  };
+  const cutOff = formula => {
+    const glyphs = formula.typesetRoot.querySelector('mjx-math');
+    for (let box = glyphs; box && !['auto', 'scroll'].includes(flow(box)); box = box.parentElement) {
+      if (flow(box) === 'visible') continue;
+      return glyphs.getBoundingClientRect().right > box.getBoundingClientRect().right + 2;
+    }
+    return false;
+  };
+  const found = formulas.filter(cutOff).map(formula => `a screen of ${innerWidth} px cuts off ${formula.math.trim()}`);
+  if (edge > innerWidth + 1) found.push(`${edge} px wide on a screen of ${innerWidth} px because of ${culprit()}`);
+  return found;
+}
+"""
+
+
+class Problem(NamedTuple):
+    """Something a reader of ``page`` would stumble over; ``kind`` is one of ``KINDS``."""
+
+    page: str
+    kind: str
+    detail: str
+
+    def __str__(self):
+        return f"{self.page}: {self.kind}: {self.detail}"
+
+
+class Anchors(HTMLParser):
+    """Collects the names that a link to a page can point at."""
+
+    def __init__(self):
+        super().__init__()
+        self.names = set()
+
+    def handle_starttag(self, tag, attributes):
+        self.names |= {value for key, value in attributes if key == "id" or (key == "name" and tag == "a")}
+
+
+@contextmanager
+def chromium():
+    """Start the one browser that a whole inspection uses."""
+    executable = shutil.which("chromium")
+    if executable is None:
+        raise RuntimeError("There is no chromium on the path: run 'sh tests/ensure_chromium.sh' first.")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def tab(browser, dark=False, size=DESKTOP):
+    """Open a fresh profile with one empty tab."""
+    scheme = "dark" if dark else "light"
+    with browser.new_context(viewport=size, color_scheme=scheme, service_workers="block") as context:
+        yield context.new_page()
+
+
+def pages_of(site):
+    """Return the paths of the HTML pages of a site, without the theme's own files in folders like ``_static``."""
+    paths = [path.relative_to(site) for path in sorted(site.rglob("*.html"))]
+    return [path.as_posix() for path in paths if not any(part.startswith("_") for part in path.parts)]
+
+
+def inspect(site, pages=None, dark=False):
+    """Open the pages of a built site, all unless told which, and return what is wrong with them."""
+    site = Path(site).resolve()
+    pages = pages_of(site) if pages is None else pages
+    if not pages:
+        raise ValueError(f"There is no HTML page in {site}.")
+    with chromium() as browser:
+        found = [problem for page in pages for problem in _inspect_page(browser, site, page, dark)]
+    return list(dict.fromkeys(Problem(p.page, p.kind, _shorten(p.detail, site)) for p in found))
+
+
+def _inspect_page(browser, site, name, dark):
+    """Yield the problems of one page, with addresses as the browser gives them."""
+    with tab(browser, dark) as page:
+        outside, errors = _listen(page, (site / name).as_uri())
+        page.goto((site / name).as_uri(), wait_until="load", timeout=30_000)
+        page.evaluate(UNFOLD)
+        unready = page.evaluate(SETTLE)
+        seen = page.evaluate(EXAMINE)
+        page.set_viewport_size(PHONE)
+        too_wide = page.evaluate(OVERFLOW)
+    outside += [f"hint {url}" for url in seen["hints"] if not url.startswith("file:")]
+    explained = {url for url, _ in seen["images"]} | {entry.split(" ", 1)[1] for entry in outside}
+    yield from (Problem(name, "external", entry) for entry in outside)
+    yield from (Problem(name, "console", text) for text, url in errors if url not in explained)
+    yield from (Problem(name, "formula", f"{source} ({why})") for source, why in seen["formulas"])
+    yield from (Problem(name, "image", f"{url} {why}") for url, why in seen["images"])
+    yield from (Problem(name, "overflow", text) for text in too_wide)
+    yield from (Problem(name, "anchor", f"{link['href']} {why}") for link in seen["links"] if (why := _dead(site, name, link)))
+    if unready:
+        yield Problem(name, "formula", unready)
+
+
+def _listen(page, address):
+    """Keep the tab on its page and off the network; return the growing lists of foreign requests and of errors."""
+    outside, errors = [], []
+
+    def guard(route):
+        request = route.request
+        if not request.url.startswith("file:"):
+            outside.append(f"{request.resource_type} {request.url}")
+            route.abort()
+        elif request.is_navigation_request() and urldefrag(request.url).url != address:
+            route.abort("aborted")
+        else:
+            route.continue_()
+
+    def hear(message):
+        if message.type == "error":
+            url = message.location["url"]
+            errors.append((f"{message.text} ({url}:{message.location['lineNumber'] + 1})", _loaded(message, url)))
+
+    page.route(NOT_A_SUBRESOURCE, guard)
+    page.on("websocket", lambda socket: outside.append(f"websocket {socket.url}"))
+    page.on("console", hear)
+    page.on("pageerror", lambda error: errors.append((error.stack or str(error), None)))
+    return outside, errors
+
+
+def _loaded(message, url):
+    """Return the address that a console message says could not be loaded, or None if it says something else."""
+    return url if message.text.startswith("Failed to load resource") else None
+
+
+def _dead(site, name, link):
+    """Say why a link leads nowhere; the empty string if it leads somewhere or off to the web."""
+    url, fragment = urldefrag(link["url"])
+    address = urlparse(url)
+    if address.scheme != "file":
+        return ""
+    target = Path(unquote(address.path))
+    if target == site / name:
+        return "" if link["here"] else "has no target on this page"
+    if not target.is_relative_to(site):
+        return "leads out of the site"
+    if not target.is_file():
+        return "leads to a file that does not exist"
+    if fragment and target.suffix == ".html" and unquote(fragment) not in _anchors(target):
+        return "has no target on that page"
+    return ""
+
+
+@lru_cache(maxsize=None)
+def _anchors(path):
+    """Return the names that a link to this page can point at."""
+    parser = Anchors()
+    parser.feed(path.read_text("utf8"))
+    return parser.names
+
+
+def _shorten(text, site, limit=300):
+    """Put a message on one line of bearable length, with paths that start at the site."""
+    line = " ".join(text.replace(f"{site.as_uri()}/", "").replace(f"{site}/", "").split())
+    return line if len(line) <= limit else f"{line[:limit]} ..."
+
+
+def search(site, word):
+    """Type a word into the site's own search page and return the titles of the results, best first."""
+    with chromium() as browser, tab(browser) as page:
+        return _results(page, site, word).all_inner_texts()
+
+
+def first_hit(site, word):
+    """Search for a word, follow the first result and return the path of the page on which the reader lands."""
+    with chromium() as browser, tab(browser) as page:
+        _results(page, site, word).first.click()
+        page.wait_for_load_state("load")
+        return Path(unquote(urlparse(page.url).path)).relative_to(Path(site).resolve()).as_posix()
+
+
+def _results(page, site, word):
+    """Type a word into the search page and return the links of the results."""
+    page.goto((Path(site).resolve() / "search.html").as_uri())
+    page.locator("input[name=q]:visible").first.fill(word)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#search-results .search-summary:not(:empty)")
+    return page.locator("#search-results .search li > a")
+
+
+def screenshot(site, page, out_png, width, height=None, dark=False, full=True):
+    """Save a picture of a page as it looks in a window of this width, for people to look at."""
+    size = {"width": width, "height": height or DESKTOP["height"]}
+    with chromium() as browser, tab(browser, dark, size) as view:
+        view.goto((Path(site).resolve() / page).as_uri())
+        view.evaluate(SETTLE)
+        view.screenshot(path=out_png, full_page=full, animations="disabled")
