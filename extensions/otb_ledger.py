@@ -16,7 +16,10 @@ import shutil
 from importlib.util import find_spec
 from pathlib import Path
 
+import nbformat
 from docutils import nodes
+from jupyter_cache import get_cache
+from myst_nb.core.read import myst_nb_reader_plugin
 from otbnotes import claims, evidence, require, seeds
 from sphinx.errors import ConfigError
 from sphinx.util import logging
@@ -44,6 +47,7 @@ class Ledger(SphinxDirective):
 
     def run(self):
         self.env.otb_ledger_pages.add(self.env.docname)
+        self.env.get_domain("math").data["has_equations"][self.env.docname] = True      # titles may hold formulas
         return [ledger_table()]
 
 
@@ -105,10 +109,8 @@ def collect(app, doctree):
     """Take the statements from the page and the cards from its executed notebook, and link each to the other."""
     env, docname = app.env, app.env.docname
     boxes, cards = {}, {}
-    executed = Path(app.outdir).parent / "jupyter_execute" / f"{docname}.ipynb"
-    if "kernelspec" in env.metadata.get(docname, {}) and executed.exists():
-        cells = json.loads(executed.read_text("utf8"))["cells"]
-        for cell in cells:
+    if "kernelspec" in env.metadata.get(docname, {}):
+        for cell in _executed(app, docname).cells:
             _require_alternative_text(cell, docname)
             for output in cell.get("outputs", ()):
                 card = output.get("data", {}).get(claims.MIME)
@@ -130,11 +132,27 @@ def collect(app, doctree):
     env.otb_boxes[docname] = boxes
 
 
+def _executed(app, docname):
+    """Return the notebook of a page with its outputs: from the cache, or, where a cell failed, as far as it came.
+
+    The copy in ``jupyter_execute`` has no outputs when the page was not executed anew.
+    """
+    try:
+        notebook = myst_nb_reader_plugin(app.env.doc2path(docname))
+        return get_cache(app.config.nb_execution_cache_path).merge_match_into_notebook(notebook)[1]
+    except KeyError:
+        return nbformat.read(Path(app.outdir).parent / "jupyter_execute" / f"{docname}.ipynb", as_version=4)
+
+
 def _box(node, kind):
     """Return what the ledger keeps of a theorem box."""
     names = [strong.astext() for strong in node.findall(nodes.strong)]
     assumes = [name.strip("()") for name in names if re.fullmatch(r"\([a-z][a-z0-9-]*\)", name)]
     title = nodes.inline("", "", *[child.deepcopy() for child in node[0].children])
+    for end, bare in ((0, lambda text: text.lstrip(" (")), (-1, lambda text: text.removesuffix(")"))):
+        texts = list(title.findall(nodes.Text))
+        if texts:
+            texts[end].parent.replace(texts[end], nodes.Text(bare(texts[end])))
     return {"kind": "result" if kind in RESULTS else "object", "box": kind, "assumes": list(dict.fromkeys(assumes)),
             "title": title, "line": node.line or node[-1].line}
 
@@ -225,13 +243,13 @@ def _plain_title(title):
     parts = [f"${node.astext()}$" if isinstance(node, nodes.math) else node.astext()
              for node in title.findall(lambda n: isinstance(n, nodes.math) or
                                        (isinstance(n, nodes.Text) and not isinstance(n.parent, nodes.math)))]
-    return "".join(parts).strip().removeprefix("(").removesuffix(")")
+    return "".join(parts).strip()
 
 
 def counts(book):
     """Return the numbers that pages may quote from the ledger."""
     checks = [check for entry in book["claims"] for check in entry["checks"]]
-    return {"claims": len(book["claims"]), "checks": sum(check["count"] for check in checks),
+    return {"claims": len(book["claims"]), "checks": len(checks),
             "needs": sum(len(entry["needs_shown"]) for entry in book["claims"]),
             "unknown": sum(len(entry["needs_unknown"]) for entry in book["claims"]),
             "errata": sum(check["verb"] == "refutes_source" for check in checks),

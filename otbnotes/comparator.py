@@ -70,8 +70,8 @@ def best_in_ball(game, radius, tolerance=1e-6):
 
     Notes
     -----
-    The comparator of statements ``def-regret`` and ``gd-regret``.  ``lower`` holds in exact arithmetic: an allowance for
-    its rounding errors is already subtracted.  ``value`` is an ordinary floating-point sum.
+    The comparator of statements ``def-regret`` and ``gd-regret``.  ``lower`` holds in exact arithmetic: an allowance
+    for its rounding errors is already subtracted.  ``value`` is an ordinary floating-point sum.
 
     Examples
     --------
@@ -230,7 +230,7 @@ class _BallModel:
     def __init__(self, x, curvature, radius):
         rows = x * np.sqrt(curvature)[:, None]
         values, self.axes = np.linalg.eigh(rows.T @ rows)
-        self.values, self.radius = np.maximum(values, max(_EPS * values[-1], _TINY)), radius
+        self.values, self.radius = np.maximum(values, _TINY), radius
 
     def step(self, w, r):
         """Return the minimiser s: (H + c)(w + s) = H w + r for the least c >= 0 with ||w + s|| <= radius.
@@ -258,7 +258,7 @@ def _newton(loss, x, y, radius):
         s = _BallModel(x, curvature, radius).step(w, -(slope @ x))
         dz, fraction = x @ s, 1.0
         enough = 1e-4 * (slope @ dz)
-        while not loss.value(z + fraction * dz, y).sum() <= value + fraction * enough + _EPS * abs(value):
+        while not loss.value(z + fraction * dz, y).sum() <= value + fraction * enough:
             fraction /= 2.0
             if fraction < _EPS:
                 return

@@ -18,26 +18,30 @@ PHONE = {"width": 390, "height": 844}
 KINDS = ("external", "console", "formula", "image", "anchor", "overflow")
 NOT_A_SUBRESOURCE = re.compile(r"^(?!file:)|\.html?($|[?#])")  # what the guard must see: other schemes, and pages
 
+# Runs in the page.  Gives "" once the page, its formulas and its images are final, otherwise why they are not.
+# Formulas are measured again at the end: they take their size from the text, whose font may have come after them.
+SETTLE = r"""
+() => {
+  const cap = new Promise(done => setTimeout(done, 20000, 'page, MathJax or images were not ready after 20 s'));
+  const ready = async () => {
+    if (document.readyState !== 'complete') await new Promise(done => addEventListener('load', done));
+    await window.MathJax?.startup?.promise;
+    for (const image of document.images) image.loading = 'eager';
+    await Promise.allSettled([...document.images].map(image => image.decode()));
+    await document.fonts.ready;
+    window.MathJax?.startup?.document?.rerender(MathJax._.core.MathItem.STATE.METRICS);
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    return '';
+  };
+  return Promise.race([ready().catch(error => `MathJax stopped: ${error.message}`), cap]);
+}
+"""
+
 # Runs in the page.  Unfolds what a reader can unfold.
 UNFOLD = r"""
 () => {
   for (const details of document.querySelectorAll('details')) details.open = true;
   for (const hidden of document.querySelectorAll('.toggle-hidden')) hidden.classList.remove('toggle-hidden');
-}
-"""
-
-# Runs in the page.  Gives "" once formulas and images are final, otherwise the reason why they are not.
-SETTLE = r"""
-() => {
-  const formulas = Promise.resolve(window.MathJax?.startup?.promise);
-  const images = [...document.images].map(image => {
-    image.loading = 'eager';
-    return image.decode().catch(() => null);
-  });
-  const cap = new Promise(done => setTimeout(done, 20000, 'MathJax and the images were not ready after 20 s'));
-  const frames = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(''))));
-  const ready = formulas.then(() => Promise.all(images)).then(frames, error => `MathJax stopped: ${error.message}`);
-  return Promise.race([ready, cap]);
 }
 """
 
@@ -65,7 +69,7 @@ EXAMINE = r"""
   for (const source of rawTeX()) formulas.push([source, 'left as raw TeX']);
 
   const whyBadImage = image => {
-    if (!image.naturalWidth) return 'did not load';
+    if (!image.naturalWidth && !/^https?:/.test(image.src)) return 'did not load';
     if (image.matches('[role=presentation], [role=none], [aria-hidden=true]')) return '';
     if (!image.alt.trim()) return 'has no alt text';
     if (FILE_NAME.test(image.alt.trim())) return `has an alt text that looks like a file name: ${image.alt}`;
@@ -78,7 +82,8 @@ EXAMINE = r"""
     document.getElementsByName(fragment).length > 0;
   const links = [...document.querySelectorAll('a[href]')].map(link => {
     const url = new URL(link.getAttribute('href'), document.baseURI);
-    return {href: link.getAttribute('href'), url: url.href, here: !!leadsSomewhere(decodeURIComponent(url.hash.slice(1)))};
+    const here = Boolean(leadsSomewhere(decodeURIComponent(url.hash.slice(1))));
+    return {href: link.getAttribute('href'), url: url.href, here};
   });
   for (const meta of document.querySelectorAll('meta[http-equiv=refresh i]')) {
     const href = meta.content.replace(/^[^=]*=/, '');
@@ -91,7 +96,8 @@ EXAMINE = r"""
 
 # Runs in the page.  What does not fit: the thing that makes the page scroll sideways, and each formula that is cut off.
 OVERFLOW = r"""
-() => {
+async () => {
+  await document.fonts.ready;
   const formulas = [...(window.MathJax?.startup?.document?.math ?? [])].filter(item => item.typesetRoot);
   const flow = element => getComputedStyle(element).overflowX;
   const edge = document.scrollingElement.scrollWidth;
@@ -107,7 +113,8 @@ OVERFLOW = r"""
   };
   const culprit = () => {
     const suspects = [...reaching(document.body)];
-    const element = suspects.find(one => !suspects.some(other => other !== one && one.contains(other))) ?? document.body;
+    const innermost = one => !suspects.some(other => other !== one && one.contains(other));
+    const element = suspects.find(innermost) ?? document.body;
     const formula = formulas.find(item => item.typesetRoot.contains(element));
     const tag = element.cloneNode(false).outerHTML.replace(/<\/.*/, '');
     return formula ? `the formula ${formula.math.trim()}` : `${tag} ${element.textContent.trim()}`;
@@ -163,12 +170,10 @@ def chromium():
             browser.close()
 
 
-@contextmanager
-def tab(browser, dark=False, size=DESKTOP):
-    """Open a fresh profile with one empty tab."""
+def profile(browser, dark=False, size=DESKTOP):
+    """Return a fresh browser profile, in which tabs can be opened."""
     scheme = "dark" if dark else "light"
-    with browser.new_context(viewport=size, color_scheme=scheme, service_workers="block") as context:
-        yield context.new_page()
+    return browser.new_context(viewport=size, color_scheme=scheme, service_workers="block")
 
 
 def pages_of(site):
@@ -183,29 +188,30 @@ def inspect(site, pages=None, dark=False):
     pages = pages_of(site) if pages is None else pages
     if not pages:
         raise ValueError(f"There is no HTML page in {site}.")
-    with chromium() as browser:
-        found = [problem for page in pages for problem in _inspect_page(browser, site, page, dark)]
+    with chromium() as browser, profile(browser, dark) as context:
+        found = [problem for page in pages for problem in _inspect_page(context, site, page)]
     return list(dict.fromkeys(Problem(p.page, p.kind, _shorten(p.detail, site)) for p in found))
 
 
-def _inspect_page(browser, site, name, dark):
+def _inspect_page(context, site, name):
     """Yield the problems of one page, with addresses as the browser gives them."""
-    with tab(browser, dark) as page:
+    with context.new_page() as page:
         outside, errors = _listen(page, (site / name).as_uri())
-        page.goto((site / name).as_uri(), wait_until="load", timeout=30_000)
-        page.evaluate(UNFOLD)
+        page.goto((site / name).as_uri(), wait_until="commit")
         unready = page.evaluate(SETTLE)
+        page.evaluate(UNFOLD)
         seen = page.evaluate(EXAMINE)
         page.set_viewport_size(PHONE)
         too_wide = page.evaluate(OVERFLOW)
     outside += [f"hint {url}" for url in seen["hints"] if not url.startswith("file:")]
-    explained = {url for url, _ in seen["images"]} | {entry.split(" ", 1)[1] for entry in outside}
+    explained = [entry.split(" ", 1)[1] for entry in outside] + [url for url, _ in seen["images"] if url]
     yield from (Problem(name, "external", entry) for entry in outside)
-    yield from (Problem(name, "console", text) for text, url in errors if url not in explained)
+    yield from (Problem(name, "console", text) for text in errors if not any(url in text for url in explained))
     yield from (Problem(name, "formula", f"{source} ({why})") for source, why in seen["formulas"])
     yield from (Problem(name, "image", f"{url} {why}") for url, why in seen["images"])
     yield from (Problem(name, "overflow", text) for text in too_wide)
-    yield from (Problem(name, "anchor", f"{link['href']} {why}") for link in seen["links"] if (why := _dead(site, name, link)))
+    dead = [(link["href"], _dead(site, name, link)) for link in seen["links"]]
+    yield from (Problem(name, "anchor", f"{href} {why}") for href, why in dead if why)
     if unready:
         yield Problem(name, "formula", unready)
 
@@ -218,7 +224,7 @@ def _listen(page, address):
         request = route.request
         if not request.url.startswith("file:"):
             outside.append(f"{request.resource_type} {request.url}")
-            route.abort()
+            route.abort("aborted")
         elif request.is_navigation_request() and urldefrag(request.url).url != address:
             route.abort("aborted")
         else:
@@ -226,19 +232,13 @@ def _listen(page, address):
 
     def hear(message):
         if message.type == "error":
-            url = message.location["url"]
-            errors.append((f"{message.text} ({url}:{message.location['lineNumber'] + 1})", _loaded(message, url)))
+            errors.append(f"{message.text} ({message.location['url']}:{message.location['lineNumber'] + 1})")
 
     page.route(NOT_A_SUBRESOURCE, guard)
     page.on("websocket", lambda socket: outside.append(f"websocket {socket.url}"))
     page.on("console", hear)
-    page.on("pageerror", lambda error: errors.append((error.stack or str(error), None)))
+    page.on("pageerror", lambda error: errors.append(error.stack or str(error)))
     return outside, errors
-
-
-def _loaded(message, url):
-    """Return the address that a console message says could not be loaded, or None if it says something else."""
-    return url if message.text.startswith("Failed to load resource") else None
 
 
 def _dead(site, name, link):
@@ -275,13 +275,14 @@ def _shorten(text, site, limit=300):
 
 def search(site, word):
     """Type a word into the site's own search page and return the titles of the results, best first."""
-    with chromium() as browser, tab(browser) as page:
-        return _results(page, site, word).all_inner_texts()
+    with chromium() as browser, profile(browser) as context:
+        return _results(context.new_page(), site, word).all_inner_texts()
 
 
 def first_hit(site, word):
     """Search for a word, follow the first result and return the path of the page on which the reader lands."""
-    with chromium() as browser, tab(browser) as page:
+    with chromium() as browser, profile(browser) as context:
+        page = context.new_page()
         _results(page, site, word).first.click()
         page.wait_for_load_state("load")
         return Path(unquote(urlparse(page.url).path)).relative_to(Path(site).resolve()).as_posix()
@@ -299,7 +300,8 @@ def _results(page, site, word):
 def screenshot(site, page, out_png, width, height=None, dark=False, full=True):
     """Save a picture of a page as it looks in a window of this width, for people to look at."""
     size = {"width": width, "height": height or DESKTOP["height"]}
-    with chromium() as browser, tab(browser, dark, size) as view:
+    with chromium() as browser, profile(browser, dark, size) as context:
+        view = context.new_page()
         view.goto((Path(site).resolve() / page).as_uri())
         view.evaluate(SETTLE)
         view.screenshot(path=out_png, full_page=full, animations="disabled")

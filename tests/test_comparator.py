@@ -113,6 +113,17 @@ class TestReliable:
             for radius in (0.5, 5.0, 50.0):
                 check(best_in_ball(game, radius, 1e-7), game, radius, 1e-7)
 
+    def test_large_losses_are_judged_by_their_relative_gap(self):
+        game = Game("large", Linear(), [[1e6]], [1e6])
+        assert best_in_ball(game, 1.0).gap > 1e-6
+        check(best_in_ball(game, 1.0), game, 1.0)
+
+    def test_wide_features_are_solved_in_their_row_space(self):
+        features = np.random.default_rng(4).standard_normal((3, 7))
+        basis, coordinates = comparator._row_space(features)
+        assert coordinates.shape == (3, 3)
+        assert np.allclose(coordinates @ basis.T, features) and np.allclose(basis.T @ basis, np.eye(3))
+
     def test_labels_zero(self):
         for loss in (Linear(), Squared(), Absolute()):
             game = Game("silence", loss, [[1.0, 2.0], [3.0, 4.0]], [0.0, 0.0])
@@ -189,6 +200,14 @@ class TestCertificate:
             size = sum(np.abs(slopes)) * radius * game.feature_radius + abs(lower)
             assert 0 <= exact - Decimal(lower) <= Decimal(1e-11 * size + 1e-13 * rounds)
 
+    @pytest.mark.parametrize("p", [0.0, 1e-40, 1e-17, 0.5, 1.0 - 2.0 ** -52, 1.0 - 2.0 ** -53, 1.0])
+    @pytest.mark.parametrize("loss", [Logistic(), Exponential(0.3)], ids=str)
+    def test_lower_bound_at_the_ends_of_the_slopes(self, loss, p):
+        game = Game("no features", loss, [[0.0]], [1.0])
+        exact = exact_bound(game, 1.0, np.array([-p]))
+        lower = Decimal(comparator._LowerBound(game, 1.0)(np.array([-p])))
+        assert 0 <= exact - lower <= abs(exact) * Decimal(1e-13) + Decimal(1e-13 * p)
+
     @given(small_games(), st.floats(0.01, 100), st.integers(0, 2 ** 32 - 1))
     @settings(max_examples=150, deadline=None)
     def test_any_slopes_give_a_lower_bound(self, game, radius, seed):
@@ -211,8 +230,21 @@ class TestCertificate:
         if isinstance(loss, Linear) and part == "slopes":
             check(best_in_ball(game, 0.5), game, 0.5)  # its conjugate leaves no choice of slopes
         else:
-            with pytest.raises(RuntimeError, match=r"radius=0.5\) stopped at the value .* with the gap .* above the toler"):
+            with pytest.raises(RuntimeError, match=r"radius=0.5\) stopped at the value .* with the gap .* above the"):
                 best_in_ball(game, 0.5)
+
+    @pytest.mark.parametrize("order", [1, -1])
+    def test_the_best_parts_of_all_proposals_are_combined(self, order, monkeypatch):
+        game = Game("three votes", Exponential(), np.ones((3, 1)), [1.0, 1.0, -1.0])
+        right = np.array([math.log(2) / 2])
+        proposals = [(right, np.zeros(3)), (np.zeros(1), game.loss.slope(game.features @ right, game.labels))][::order]
+        monkeypatch.setattr(comparator, "_newton", lambda *arguments: iter(proposals))
+        check(best_in_ball(game, 1.0), game, 1.0)
+
+    def test_an_infinite_loss_is_no_answer(self, monkeypatch):
+        monkeypatch.setattr(comparator, "_newton", lambda *arguments: [(np.array([-1e4]), np.zeros(1))])
+        with pytest.raises(RuntimeError, match="the value inf with the gap inf"):
+            best_in_ball(Game("one round", Exponential(), [[1.0]], [1.0]), 1e4)
 
     def test_a_point_outside_the_ball_is_not_believed(self, monkeypatch):
         right = comparator._newton
@@ -227,12 +259,17 @@ class TestCertificate:
     @pytest.mark.filterwarnings("error")
     @each_standard_loss
     def test_overflow_is_an_error(self, loss):
-        for features in ([[1e200]], [[1e200, -1e200], [3e200, 1e200]]):
+        for features in ([[1e200]], 1e200 * np.random.default_rng(0).standard_normal((30, 8))):
             with pytest.raises(RuntimeError, match="with the gap (inf|nan)"):
-                best_in_ball(Game("huge", loss, features, [1.0, -1.0][:len(features)]), 1e200)
+                best_in_ball(Game("huge", loss, features, np.resize([1.0, -1.0], len(features))), 1e200)
 
     def test_gap(self):
         assert Best(np.zeros(1), 3.0, 2.5).gap == 0.5
+
+    def test_a_value_rounded_below_the_bound_leaves_no_negative_gap(self, monkeypatch):
+        game = Game("one round", Squared(), [[1.0]], [0.5])
+        monkeypatch.setattr(comparator, "_LowerBound", lambda *arguments: lambda slopes: 1e-300)
+        assert best_in_ball(game, 1.0).gap == 0
 
 
 def exact_bound(game, radius, slopes):
@@ -293,8 +330,8 @@ class TestBadInput:
             best_in_ball(Game("other", Other(), [[1.0]], [1.0]), 1.0)
 
     @pytest.mark.parametrize("loss, name", [
-        (Absolute(0.0), "weight"), (Squared(-1.0), "weight"), (Linear(math.inf), "weight"), (Logistic(0.0), "temperature"),
-        (Exponential(-1.0), "rate"), (Hinge(math.nan), "margin")])
+        (Absolute(0.0), "weight"), (Squared(-1.0), "weight"), (Linear(math.inf), "weight"),
+        (Logistic(0.0), "temperature"), (Exponential(-1.0), "rate"), (Hinge(math.nan), "margin")])
     def test_parameters_of_the_loss(self, loss, name):
         with pytest.raises(ValueError, match=f"^game.loss.{name} = .*: expected a finite number"):
             best_in_ball(Game("bad", loss, [[1.0]], [1.0]), 1.0)

@@ -1,0 +1,110 @@
+"""Fixture books: the smallest book with one statement on trial, built by the real tools, and faults to put into it."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+BIN = Path(sys.executable).parent
+
+HEAD = """---
+jupytext: {text_representation: {extension: .md, format_name: myst}}
+kernelspec: {display_name: Python 3, language: python, name: python3}
+---
+
+"""
+
+HEALTHY = HEAD + r"""# Squares
+
+```{prf:theorem} Small squares
+:label: small-squares
+
+If **(small)** $|x|\le1$, then $x^2\le|x|$.
+```
+
+It is {prf:ref}`small-squares` that stands on trial.
+
+```{code-cell} ipython3
+import numpy as np
+from otbnotes import bounds, claim, rng, witness
+from otbnotes.geometry import Ball
+from otbnotes.online import gradient_descent
+
+squares = claim("small-squares", assumes=["small"])
+x = rng("squares").uniform(-1, 1, size=100)
+squares.holds(x**2, np.abs(x))
+squares.tight(1, 1, on="x = 1")
+squares.needs("small", 4, 2, on="x = 2")
+squares
+```
+
+```{code-cell} ipython3
+---
+mystnb:
+  image:
+    alt: A parabola between minus one and one, below two straight lines.
+---
+import matplotlib.pyplot as plt
+from otbnotes import plots
+plots.setup()
+t = np.linspace(-1, 1)
+_ = plt.plot(t, t**2), plt.plot(t, np.abs(t))
+plt.show()
+```
+
+```{code-cell} ipython3
+game, u = witness.orthonormal(100, radius=2.0)
+played = gradient_descent(game, Ball(2.0))
+print(f"{played.loss - game.total(u):.3f}")
+```
+"""
+
+
+class Built(NamedTuple):
+    """A finished process: its exit status and all that it printed."""
+
+    status: int
+    output: str
+
+
+def with_fault(before, after):
+    """Return the healthy chapter with one passage replaced; a fault that does not apply is an error."""
+    assert HEALTHY.count(before) == 1, f"the fault does not apply: {before!r} is not in the chapter once"
+    return HEALTHY.replace(before, after)
+
+
+def write(folder, chapter):
+    """Write a book with this chapter, the project's configuration and the project's extensions."""
+    for name in ("_config.yml", "references.bib", "ledger.md", "conftest.py", "requirements.txt", "constraints.txt"):
+        shutil.copy2(ROOT / name, folder / name)
+    for name in ("extensions", "_static"):
+        shutil.copytree(ROOT / name, folder / name, dirs_exist_ok=True)
+    (folder / "chapters").mkdir(exist_ok=True)
+    (folder / "chapters" / "squares.md").write_text(chapter, "utf8")
+    (folder / "index.md").write_text("# A book\n\nWith one chapter.\n", "utf8")
+    (folder / "_toc.yml").write_text(
+        "format: jb-book\nroot: index\nchapters:\n- file: chapters/squares\n- file: ledger\n", "utf8")
+
+
+def run(folder, *command, **environment):
+    """Run a command in the folder of the book."""
+    settings = {**os.environ, "SOURCE_DATE_EPOCH": "1700000000", **environment}
+    done = subprocess.run([str(word) for word in command], cwd=folder, env=settings, text=True, timeout=300,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return Built(done.returncode, done.stdout)
+
+
+def build(folder, chapter=None, **environment):
+    """Write the book, if a chapter is given, and build it as `make book` does."""
+    if chapter is not None:
+        write(folder, chapter)
+    return run(folder, BIN / "jupyter-book", "build", "-W", "-n", "--keep-going", ".", **environment)
+
+
+def nbval(folder, **environment):
+    """Run the chapters of a built book as tests, as `make test` does."""
+    return run(folder, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--nbval", "--nbval-current-env",
+               "--nbval-sanitize-with", ROOT / "tests" / "nbval_sanitize.cfg", "chapters", **environment)

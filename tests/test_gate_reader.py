@@ -1,0 +1,78 @@
+"""What the reader would stumble over turns the build or the tests red: references, figures, formulas, drifting numbers."""
+
+import shutil
+
+import browser
+import pytest
+from books import HEALTHY, ROOT, build, nbval, run, with_fault, write
+
+pytestmark = pytest.mark.gate
+
+
+def test_a_dead_reference_fails_the_build(tmp_path):
+    built = build(tmp_path, with_fault("{prf:ref}`small-squares`", "{prf:ref}`no-such-theorem`"))
+    assert built.status != 0 and "squares.md:14" in built.output and "no-such-theorem" in built.output, built.output
+
+
+def test_a_figure_without_alternative_text_fails_the_build(tmp_path):
+    built = build(tmp_path, with_fault("    alt: A parabola between minus one and one, below two straight lines.", "    width: 50%"))
+    assert built.status != 0
+    assert "squares.md" in built.output and "figure without alternative text" in built.output, built.output
+
+
+def test_a_cell_that_prints_another_number_each_time_fails_nbval(tmp_path):
+    assert build(tmp_path, with_fault("print(f\"{played.loss", "print(np.random.default_rng().random(), f\"{played.loss")).status == 0
+    tested = nbval(tmp_path)
+    assert tested.status != 0 and "squares.md::Cell 2" in tested.output, tested.output
+
+
+def test_a_book_that_was_not_built_fails_nbval(tmp_path):
+    write(tmp_path, HEALTHY)
+    tested = nbval(tmp_path)
+    assert tested.status != 0 and "run 'make book' first" in tested.output, tested.output
+
+
+def test_a_broken_formula_is_found_in_the_browser(tmp_path):
+    assert build(tmp_path, with_fault(r"$x^2\le|x|$", r"$\left(x^2\le|x|$")).status == 0
+    problems = browser.inspect(tmp_path / "_build" / "html")
+    assert [(p.page, p.kind) for p in problems] == [("chapters/squares.html", "formula")] and r"\left(x^2" in problems[0].detail
+
+
+def test_a_healthy_book_passes_nbval_and_the_browser(tmp_path):
+    assert build(tmp_path, HEALTHY).status == 0
+    tested = nbval(tmp_path)
+    assert tested.status == 0 and "3 passed" in tested.output, tested.output
+    assert browser.inspect(tmp_path / "_build" / "html") == []
+
+
+def test_the_caches_notice_a_change_of_the_package_and_of_the_seed(tmp_path):
+    write(tmp_path, with_fault("squares.holds(x**2, np.abs(x))", "game, u = witness.orthonormal(100, 2.0)\n"
+                               "squares.holds(gradient_descent(game, Ball(2.0)).loss - game.total(u), bounds.gd_regret(2.0, 1.0, 100))"))
+    shutil.copytree(ROOT / "otbnotes", tmp_path / "otbnotes", ignore=shutil.ignore_patterns("__pycache__"))
+    here = {"PYTHONPATH": str(tmp_path)}
+    assert "Executing notebook" in build(tmp_path, **here).output
+    assert "Executing notebook" not in build(tmp_path, **here).output
+    assert "Executing notebook" in build(tmp_path, **here, OTBNOTES_SEED="7").output
+    module = tmp_path / "otbnotes" / "bounds.py"
+    right = "return B * G * math.sqrt(T)\n"
+    assert module.read_text("utf8").count(right) == 1
+    module.write_text(module.read_text("utf8").replace(right, "return 0.9 * B * G * math.sqrt(T)\n"), "utf8")
+    changed = build(tmp_path, **here)
+    assert changed.status != 0 and "holds refuted: measured 20, bound 18" in changed.output, changed.output
+
+
+def test_a_changed_lock_file_is_noticed(tmp_path):
+    assert "Executing notebook" in build(tmp_path, HEALTHY).output
+    with (tmp_path / "constraints.txt").open("a") as locks:
+        locks.write("# another day\n")
+    assert "Executing notebook" in build(tmp_path).output
+
+
+def test_make_stops_on_a_python_that_is_too_old(tmp_path):
+    old = tmp_path / "python3"
+    old.write_text("#!/bin/sh\necho 'Python 3.9.1 is too old: 3.11 or newer is needed' >&2\nexit 1\n")
+    old.chmod(0o755)
+    for name in ("Makefile", "requirements.txt", "constraints.txt", "pyproject.toml"):
+        shutil.copy2(ROOT / name, tmp_path / name)
+    assert run(tmp_path, "make", "book", f"PYTHON={old}").status != 0
+    assert not (tmp_path / ".venv").exists()

@@ -1,0 +1,37 @@
+"""The built book as a reader finds it: every page whole, without a network, in light and dark and on a phone."""
+
+from pathlib import Path
+
+import pytest
+from browser import KINDS, first_hit, inspect, pages_of, search
+
+SITE = Path(__file__).parents[1] / "_build" / "html"
+
+
+@pytest.fixture(scope="module")
+def site():
+    """The built site."""
+    if not (SITE / "index.html").exists():
+        pytest.fail(f"There is no built book in {SITE}: run the book build first.", pytrace=False)
+    return SITE
+
+
+@pytest.fixture(scope="module", params=["light", "dark"])
+def problems(request, site):
+    """What is wrong with the pages in this colour scheme."""
+    return inspect(site, dark=request.param == "dark")
+
+
+def test_there_are_pages_to_inspect(site):
+    assert {"index.html", "ledger.html", "search.html", "chapters/gradient_descent.html"} <= set(pages_of(site))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_reader_stumbles(problems, kind):
+    found = [str(problem) for problem in problems if problem.kind == kind]
+    assert not found, "\n" + "\n".join(found)
+
+
+def test_search_finds_the_chapter_and_leads_there(site):
+    assert any("Gradient descent" in title for title in search(site, "projection"))
+    assert first_hit(site, "projection") == "chapters/gradient_descent.html"
