@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import bounds, geometry, smallworld, witness
+from . import bounds, evidence, geometry, require, smallworld, witness
 from .losses import Absolute, Linear
-from .online import gradient_descent
+from .online import gradient_descent, one_step_terms
 from .streams import Game
 
 
@@ -47,6 +47,7 @@ class Cliff(NamedTuple):
 
 def _constant(name, loss, rounds, label, feature=1.0):
     """The same round again and again, in one dimension."""
+    require.integer("rounds", rounds, 1)
     return Game(name, loss, np.full((rounds, 1), feature), np.full(rounds, label))
 
 
@@ -79,13 +80,14 @@ def gd_far_comparator(rounds=10_000):
 
 def gd_no_projection(rounds=100, slope=1000.0):
     """Without projection the iterate walks over the edge of ``Cliff``, where the Lipschitz constant no longer holds."""
-    game = _constant("cliff", Cliff(), rounds, slope)
+    game = _constant("cliff", Cliff(), rounds, require.positive("slope", slope))
     return *_regret(game, 1.0, domain=geometry.Everywhere()), "no projection, and a cliff just outside the ball"
 
 
 def gd_projection_as_printed(rounds=100):
     """The source's map w B/||w|| throws the first step out to the sphere; a reversed slope then keeps it there."""
-    game = Game("one step back", Linear(), np.ones((rounds, 1)), np.concatenate([[-1.0], np.ones(rounds - 1)]))
+    slopes = np.concatenate([[-1.0], np.ones(require.integer("rounds", rounds, 1) - 1)])
+    game = Game("one step back", Linear(), np.ones((rounds, 1)), slopes)
     return *_regret(game, -1.0, domain=geometry.Sphere(1.0)), "slopes -1, +1, +1, ..."
 
 
@@ -102,6 +104,8 @@ def gd_step_too_short(rounds=10_000):
 
 def gd_wrong_start(rounds=100):
     """Starting at the end of the ball that is far from the comparator."""
+    if require.integer("rounds", rounds, 4) % 2:
+        require.fail("rounds", rounds, "an even number")
     game, comparator = witness.alternate_then_run(rounds, 1.0, run=2 * int(rounds ** 0.5))
     return *_regret(game, comparator[0], start=[1.0]), "a start at distance 2B from the comparator"
 
@@ -111,23 +115,80 @@ GD_REGRET = {"convex": gd_not_convex, "lipschitz": gd_not_lipschitz, "features":
 """One breaking instance for each hypothesis of ``gd-regret``."""
 
 
-def _played_on(labels):
-    """Return the iterates of gradient descent on |w - y| with these labels."""
-    game = Game("labels", Absolute(), np.ones((len(labels), 1)), labels)
-    return gradient_descent(game, geometry.Ball(1.0), bounds.gd_step(1.0, 1.0, len(labels))).weights[:-1, 0]
+GD_STEPSIZE = {"convex": gd_not_convex, "bounded": gd_not_lipschitz, "start": gd_wrong_start, "comparator": gd_far_comparator}
+"""One breaking instance for each hypothesis of ``gd-stepsize``."""
 
 
-def gd_sorted_sample(rng, rounds=90_000, delta=0.05):
-    """Labels -1, 0, 1 with equal probability, sorted: the learner meets one value at a time."""
-    w = _played_on(np.sort(rng.integers(-1, 2, size=rounds)))
-    excess = np.mean([np.abs(w - y).mean() for y in (-1, 0, 1)]) - 2 / 3
-    return excess, bounds.gd_excess_risk(1.0, 1.0, rounds, 2.0, delta), f"{rounds} examples sorted by label"
+def _terms(loss, label, comparator, start=0.0):
+    """Return the terms of 100 equal rounds with the step 0.1 on the ball of radius 1."""
+    game = _constant("constant", loss, 100, label)
+    played = gradient_descent(game, geometry.Ball(1.0), 0.1, [start])
+    return one_step_terms(game, played, 0.1, [comparator])
 
 
-def gd_drifting_sample(rounds=10_000, delta=0.05):
-    """Half the labels +1, then half -1, and a fresh example labelled -1."""
-    w = _played_on(np.repeat([1.0, -1.0], rounds // 2))
-    return np.abs(w + 1).mean(), bounds.gd_excess_risk(1.0, 1.0, rounds, 2.0, delta), "labels that drift from +1 to -1"
+def _first_violation(terms, part, story):
+    """Return the two sides of an inequality of ``gd-one-step`` (G = 1) in the first round in which it fails."""
+    small, large = terms.inequalities(0.1, 1.0)[part]
+    t = int(np.flatnonzero(small > large + 1e-9)[0])
+    return small[t], large[t], f"{story}, round {t + 1}"
+
+
+def gd_one_step_not_convex():
+    """A local slope of ``Dip`` is no subgradient."""
+    return _first_violation(_terms(Dip(), 0.0, 1.0), "left", "a false minimum at -1/4")
+
+
+def gd_one_step_not_bounded():
+    """Slope 10 where G = 1 was declared."""
+    return _first_violation(_terms(Absolute(10.0), 1.0, 1.0), "right", "slope 10 where G = 1")
+
+
+def gd_one_step_far_comparator():
+    """At the end of the ball the projection moves away from a comparator outside."""
+    return _first_violation(_terms(Linear(), 1.0, -2.0), "middle", "u = -2 where B = 1")
+
+
+GD_ONE_STEP = {"convex": gd_one_step_not_convex, "bounded": gd_one_step_not_bounded, "comparator": gd_one_step_far_comparator}
+"""One breaking instance for each hypothesis of ``gd-one-step``."""
+
+
+def gd_telescoping_wrong_start():
+    """The iterate walks from w_1 = 1 to u = -1."""
+    return _terms(Linear(), 1.0, -1.0, start=1.0).drop.sum(), 1 / 2, "w_1 = 1 and u = -1"
+
+
+def gd_telescoping_far_comparator():
+    """The iterate walks from 0 to -1, towards u = -2."""
+    return _terms(Linear(), 1.0, -2.0).drop.sum(), 1 / 2, "u = -2 where B = 1"
+
+
+GD_TELESCOPING = {"start": gd_telescoping_wrong_start, "comparator": gd_telescoping_far_comparator}
+"""One breaking instance for each hypothesis of ``gd-telescoping``."""
+
+
+def gd_sorted_samples(rng, samples=30, rounds=2500, delta=0.05):
+    """Labels -1, 0, 1 with equal probability, sorted: the learner meets one value at a time, and fails in every sample."""
+    bound, failures = bounds.gd_excess_risk(1.0, 1.0, rounds, 2.0, delta), 0
+    for _ in range(require.integer("samples", samples, 1)):
+        labels = np.sort(rng.integers(-1, 2, size=rounds))
+        played = gradient_descent(Game("sorted", Absolute(), np.ones((rounds, 1)), labels), geometry.Ball(1.0),
+                                  bounds.gd_step(1.0, 1.0, rounds))
+        risks = np.abs(played.weights[:-1] - np.array([-1.0, 0.0, 1.0])).mean()
+        failures += risks - 2 / 3 > bound
+    return evidence.proportion(int(failures), samples), delta, f"{samples} samples of {rounds}, each sorted by label"
+
+
+def gd_paired_sample(root=10, p=0.6):
+    """The coin world with each coin shown twice: every example has the right law, neighbours are not independent."""
+    excess = smallworld.coin_world_mean(root, p, repeat=2)
+    return excess, bounds.gd_average_regret(1.0, 1.0, root * root), "each coin shown twice: exact excess risk"
+
+
+def gd_one_coin(root=10, p=0.9, delta=0.05):
+    """The coin world with one coin for the whole game: its exact probability of failure."""
+    excess, law = smallworld.coin_world(root, p, repeat=root * root)
+    failing = law[excess > bounds.gd_excess_risk(1.0, 1.0, root * root, 2.0, delta)].sum()
+    return failing, delta, "one coin shown in every round: exact failure probability"
 
 
 def gd_not_convex_risk(rounds=10_000, delta=0.05):

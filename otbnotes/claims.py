@@ -135,7 +135,7 @@ class Claim:
         """Check that independent samples from a law on [floor, ceiling] have this mean, to within an interval of ``width``."""
         estimate = evidence.mean(samples, floor, ceiling)
         verdict = evidence.judge_equal(estimate, value, width)
-        return self._add(Check("equals", estimate.value, value, _ratio(estimate.value, value), "statistical", verdict,
+        return self._add(Check("equals", estimate.value, _float(value), _ratio(estimate.value, value), "statistical", verdict,
                                on=on, part=part, trials=estimate.trials, alpha=evidence.ALPHA))
 
     def identity(self, left, right, on=None):
@@ -144,7 +144,7 @@ class Claim:
 
     def agrees(self, ours, theirs, oracle, tolerance=1e-9, on=None):
         """Check that an independent computation, named by ``oracle``, gives the same number up to a relative tolerance."""
-        check = _equal("agrees", ours, theirs, tolerance, on)
+        check = _equal("agrees", ours, theirs, require.nonnegative("tolerance", tolerance), on)
         check.oracle = oracle
         return self._add(check)
 
@@ -154,6 +154,7 @@ class Claim:
         A range that starts below 0.95 must say why nothing nearer is known.  Several witnesses of one ``part`` may be
         shown; the best counts.
         """
+        at_least, at_most = require.number("at_least", at_least), require.number("at_most", at_most)
         if not 0 < at_least <= at_most <= 1:
             require.fail("at_least, at_most", (at_least, at_most), "0 < at_least <= at_most <= 1")
         if at_least < 0.95 and not because:
@@ -231,11 +232,11 @@ class Claim:
         rows += "".join(f"<tr class='otb-unknown'><td>– not known</td><td>necessity of ({html.escape(name)}): {html.escape(why)}"
                         "</td><td></td></tr>" for name, why in self.unknowns.items())
         source = f" Source: {html.escape(self.source)}." if self.source else ""
-        return (f'<details class="otb-card otb-{self.verdict}" id="card-{self.label}">'
+        return (f'<details class="otb-card otb-{self.verdict}" id="card-{html.escape(self.label)}">'
                 f'<summary><span class="otb-word">{MARK[self.verdict]} {self.verdict}</span> {html.escape(self._summary())}'
                 f'</summary><div class="otb-rows"><table><thead><tr><th scope="col">verdict</th><th scope="col">finding</th>'
                 f'<th scope="col">method</th></tr></thead><tbody>{rows}</tbody></table></div>'
-                f'<p><a href="#{self.label}">Back to the statement</a>.{source} Seed {master_seed()}.</p></details>')
+                f'<p><a href="#{html.escape(self.label)}">Back to the statement</a>.{source} Seed {master_seed()}.</p></details>')
 
     def _summary(self):
         """Say the whole trial in one line."""
@@ -277,6 +278,8 @@ def tightness(checks):
 
 def shortcomings(card, kind):
     """Return what is wrong with a card of a statement of this kind ("result" or "object"), a sentence each."""
+    if kind not in ("result", "object"):
+        require.fail("kind", kind, "'result' or 'object'")
     checks = card["checks"]
     wrong = [f"{c['verb']} {c['verdict']}" + (f" ({c['assumption']})" if c["assumption"] else "")
              + f": measured {_short(c['measured'])}, bound {_short(c['bound'])}" + (f", on {c['on']}" if c["on"] else "")
@@ -301,8 +304,9 @@ def _compare(verb, measured, bound, on, part):
     """Return the check of "measured <= bound", at the worst entry."""
     if _is_estimate(measured):
         bound = _float(bound)
-        return Check(verb, measured.value, bound, _ratio(measured.value, bound), "statistical",
-                     evidence.judge(measured, bound), on=on, part=part, **_statistics(measured, bound))
+        verdict = evidence.judge(measured, bound) if math.isfinite(bound) else "refuted"
+        return Check(verb, measured.value, bound, _ratio(measured.value, bound), "statistical", verdict, on=on, part=part,
+                     **_statistics(measured, bound))
     method = _method(measured, bound)
     pairs = _pairs(measured, bound)
     bad = next(((m, b) for m, b in pairs if not _at_most(m, b, method)), None)
@@ -316,7 +320,8 @@ def _violate(verb, measured, bound, on, assumption):
     statistics = {}
     if _is_estimate(measured):
         low, high = measured.lower(evidence.ALPHA), measured.upper(evidence.ALPHA)
-        verdict = "confirmed" if low > bound else "refuted" if high <= bound else "undecided"
+        finite = math.isfinite(_float(bound))
+        verdict = "refuted" if high <= bound or not finite else "confirmed" if low > bound else "undecided"
         measured, method, statistics = measured.value, "statistical", _statistics(measured, None)
     else:
         method = _method(measured, bound)
@@ -338,7 +343,7 @@ def _equal(verb, left, right, tolerance, on):
     method = _method(left, right)
     pairs = _pairs(left, right)
     margin = 0 if method == "exact" else tolerance
-    bad = next(((a, b) for a, b in pairs if not abs(a - b) <= margin * max(1, abs(b))), None)
+    bad = next(((a, b) for a, b in pairs if not (abs(a - b) <= margin * max(1, abs(b)) and math.isfinite(b))), None)
     a, b = bad or pairs[0]
     return Check(verb, _float(a), _float(b), _ratio(a, b), method, "refuted" if bad else "confirmed", on=on, count=len(pairs))
 
@@ -369,7 +374,13 @@ def _method(*values):
 
 def _pairs(measured, bound):
     """Return the broadcast entries of both as a list of pairs."""
-    both = np.broadcast_arrays(np.asarray(measured, dtype=object), np.asarray(bound, dtype=object))
+    both = [np.asarray(measured, dtype=object), np.asarray(bound, dtype=object)]
+    for entry in (*both[0].flat, *both[1].flat):
+        _float(entry)
+    try:
+        both = np.broadcast_arrays(*both)
+    except ValueError:
+        require.fail("shapes of measured and bound", (both[0].shape, both[1].shape), "equal shapes, or a number on one side")
     pairs = list(zip(both[0].ravel().tolist(), both[1].ravel().tolist()))
     if not pairs:
         require.fail("measured", measured, "at least one number")
@@ -397,7 +408,12 @@ def _ratio(measured, bound):
 
 
 def _float(value):
-    return value.value if _is_estimate(value) else float(value)
+    if _is_estimate(value):
+        return value.value
+    try:
+        return float(None if isinstance(value, str) else value)
+    except (TypeError, ValueError, OverflowError):
+        require.fail("measured or bound", value, "a number")
 
 
 def _worse(row, check):

@@ -206,8 +206,8 @@ class _LowerBound:
         slopes = np.clip(slopes, self.least, self.greatest)
         one, two = _conjugate(game.loss, slopes, game.labels)
         size = np.abs(one).sum() + np.abs(two).sum() + self.radius * (self.lengths @ np.abs(slopes))
-        exact = -(one.sum() + two.sum() + self.radius * np.linalg.norm(slopes @ game.features))
-        return float(exact - self.rounding * size)
+        computed = -(one.sum() + two.sum() + self.radius * np.linalg.norm(slopes @ game.features))
+        return float(computed - self.rounding * size)
 
 
 def _row_space(features):

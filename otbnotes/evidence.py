@@ -163,6 +163,7 @@ def interval(estimate, alpha=ALPHA):
 def judge(estimate, bound, alpha=ALPHA):
     """Return the verdict on "truth <= bound": confirmed, refuted or undecided, each wrong with probability <= alpha."""
     require.probability("alpha", alpha)
+    require.number("bound", bound)
     if estimate.upper(alpha) <= bound:
         return "confirmed"
     return "refuted" if estimate.lower(alpha) > bound else "undecided"
@@ -170,7 +171,8 @@ def judge(estimate, bound, alpha=ALPHA):
 
 def judge_equal(estimate, value, width, alpha=ALPHA):
     """Return the verdict on "truth = value": confirmed only by an interval that contains it and is narrower than ``width``."""
+    require.positive("width", width)
     low, high = interval(estimate, alpha)
     if not low <= value <= high:
         return "refuted"
-    return "confirmed" if high - low < require.positive("width", width) else "undecided"
+    return "confirmed" if high - low < width else "undecided"

@@ -58,13 +58,18 @@ class kernel:
         functools.update_wrapper(self, algorithm)
         self.algorithm = algorithm
 
-    @functools.cached_property
-    def body(self):
-        numba = _numba()
-        return self.algorithm if numba is None else _compiled(numba, self.algorithm)
-
     def __call__(self, *arguments):
-        return self.body(*arguments)
+        ours = all(type(a).__module__.startswith(f"{__package__}.") for a in arguments if isinstance(a, tuple))
+        return self.body(ours)(*arguments)
+
+    @functools.cache
+    def body(self, ours):
+        """Return what runs: compiled, where there is numba, and kept on disk if losses and domains are ``ours``.
+
+        A loss from elsewhere may change, or its module vanish, without a change in the name of the cache.
+        """
+        numba = _numba()
+        return self.algorithm if numba is None else _compiled(numba, self.algorithm, ours)
 
 
 @functools.cache
@@ -114,12 +119,14 @@ def _numba():
     return numba
 
 
-def _compiled(numba, algorithm):
-    """Compile ``algorithm``, strict floating point, cached on disk under a name that changes with the source.
+def _compiled(numba, algorithm, cached):
+    """Compile ``algorithm``, strict floating point, if ``cached`` on disk under a name that changes with the source.
 
     numba watches only the file of the function it compiles: a change in another file would leave a stale machine code
     behind.  So the folder of the cache carries a hash of the whole package.
     """
+    if not cached:
+        return numba.njit(nogil=True, error_model="numpy")(algorithm)
     folder = Path(os.environ.get("NUMBA_CACHE_DIR", Path(__file__).parent / "__pycache__")) / f"numba-{source_hash()[:16]}"
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder)
     try:

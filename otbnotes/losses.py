@@ -61,7 +61,7 @@ class Exponential(NamedTuple):
         return -self.rate * y * np.exp(-self.rate * y * z)
 
     def lipschitz(self, reach, labels=1.0):
-        return self.rate * math.exp(self.rate * reach)
+        return self.rate * float(np.exp(self.rate * reach))
 
 
 class Absolute(NamedTuple):
@@ -109,7 +109,7 @@ class Linear(NamedTuple):
         return self.weight * y
 
     def lipschitz(self, reach, labels=1.0):
-        return self.weight * labels
+        return abs(self.weight) * labels
 
 
 CONVEX = (Hinge(), Logistic(), Exponential(), Absolute(), Squared(), Linear())

@@ -78,20 +78,32 @@ def gradient_descent(game, domain, step=None, start=None):
     geometry.check(domain)
     if step is None:
         step = bounds.gd_step(domain.radius, game.gradient_bound(domain.radius), game.rounds)
-    if np.ndim(step) == 0:
-        step = np.full(game.rounds, require.positive("step", step))
-    steps = require.array("step", step, 1)
-    if len(steps) != game.rounds or steps.min() <= 0:
-        require.fail("step", step, f"a number > 0, or {game.rounds} of them, one per round")
-    w = np.zeros(game.dimension) if start is None else require.array("start", start, 1).copy()
-    if len(w) != game.dimension:
-        require.fail("start", start, f"a vector with {game.dimension} entries")
+    steps = _one_per_round(step, game)
+    w = np.zeros(game.dimension) if start is None else _vector("start", start, game).copy()
     weights, losses = np.empty((game.rounds + 1, game.dimension)), np.empty(game.rounds)
     weights[0] = w
     _gradient_descent(game.loss, game.features, game.labels, steps, domain, w, weights, losses)
     if not (math.isfinite(losses.sum()) and np.isfinite(weights).all()):
         require.fail("step", step, "a step short enough to keep every iterate finite")
     return Run(weights, losses)
+
+
+def _one_per_round(step, game):
+    """Return the steps of all rounds."""
+    if np.ndim(step) == 0:
+        return np.full(game.rounds, require.positive("step", step))
+    steps = require.array("step", step, 1)
+    if len(steps) != game.rounds or steps.min() <= 0:
+        require.fail("step", step, f"a number > 0, or {game.rounds} of them, one per round")
+    return steps
+
+
+def _vector(name, value, game):
+    """Return ``value`` as a vector of the dimension of the game."""
+    vector = require.array(name, value, 1)
+    if len(vector) != game.dimension:
+        require.fail(name, value, f"a vector with {game.dimension} entries")
+    return vector
 
 
 class Terms(NamedTuple):
@@ -102,6 +114,11 @@ class Terms(NamedTuple):
     drop: np.ndarray
     square: np.ndarray
 
+    def inequalities(self, step, gradient_bound):
+        """Return the three inequalities of statement ``gd-one-step`` by name, each as (small, large)."""
+        middle, right = self.drop + self.square, self.drop + (step * gradient_bound) ** 2 / 2
+        return {"left": (self.gain, self.linear), "middle": (self.linear, middle), "right": (middle, right)}
+
 
 def one_step_terms(game, run, step, comparator):
     """Return the terms of statement ``gd-one-step`` for a run with this step (a number or one per round).
@@ -109,7 +126,7 @@ def one_step_terms(game, run, step, comparator):
     gain = eta (l_t(w_t) - l_t(u)),  linear = eta <g_t, w_t - u>,  drop = ||w_t - u||^2/2 - ||w_{t+1} - u||^2/2,
     square = eta^2 ||g_t||^2 / 2.
     """
-    w, u = run.weights, require.array("comparator", comparator, 1)
+    w, u, step = run.weights, _vector("comparator", comparator, game), _one_per_round(step, game)
     predictions = (w[:-1] * game.features).sum(axis=1)
     gradients = game.loss.slope(predictions, game.labels)[:, None] * game.features
     half = ((w - u) ** 2).sum(axis=1) / 2

@@ -20,7 +20,7 @@ def fail(name, value, expected):
 def number(name, value, expected="a finite number"):
     """Return ``value`` as a finite float."""
     try:
-        result = float(value)
+        result = math.nan if isinstance(value, (str, bytes, np.complexfloating)) else float(value)
     except (TypeError, ValueError, OverflowError):
         fail(name, value, expected)
     if not math.isfinite(result):
@@ -65,11 +65,15 @@ def array(name, value, ndim, expected=None):
     """Return ``value`` as a non-empty, finite, C-contiguous float array with ``ndim`` axes (a copy only if needed)."""
     expected = expected or f"a non-empty array of finite numbers with {ndim} axes"
     try:
-        result = np.ascontiguousarray(value, dtype=float)
+        given = np.asarray(value)
+        kinds = {type(entry) for entry in given.flat} if given.dtype == object else {given.dtype.type}
+        if any(issubclass(kind, (str, bytes, np.complexfloating)) for kind in kinds):
+            fail(name, value, expected)         # numpy would turn them into floats
+        result = np.ascontiguousarray(given, dtype=float)
     except (TypeError, ValueError, OverflowError):
         fail(name, value, expected)
-    if np.ndim(value) != ndim or result.size == 0:
-        fail(name, f"array of shape {np.shape(value)}", expected)
+    if given.ndim != ndim or result.size == 0:
+        fail(name, f"array of shape {given.shape}", expected)
     if not np.isfinite(result).all():
         where = tuple(int(i) for i in np.argwhere(~np.isfinite(result))[0])
         fail(f"{name}{list(where)}", float(result[where]), expected)

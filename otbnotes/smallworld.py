@@ -12,24 +12,28 @@ import numpy as np
 from . import require
 
 
-def _walk(law, p):
-    """Return the law after one round of the clipped walk along the first axis."""
-    stepped = np.zeros_like(law)
-    stepped[1:] += p * law[:-1]
-    stepped[-1] += p * law[-1]
-    stepped[:-1] += (1 - p) * law[1:]
-    stepped[0] += (1 - p) * law[0]
-    return stepped
+def _move(law, direction):
+    """Return the law after one step up (+1) or down (-1) of the first axis, clipped at the ends."""
+    moved = np.zeros_like(law)
+    if direction > 0:
+        moved[1:], moved[-1] = law[:-1], law[-1] + law[-2]
+    else:
+        moved[:-1], moved[0] = law[1:], law[0] + law[1]
+    return moved
 
 
-def _start(root, p, *shape):
-    """Check the arguments and return an empty law: exact when p is a Fraction."""
-    require.integer("root", root, 1)
+def _start(root, p, repeat, *shape):
+    """Check the arguments and return the law of w_1 = 0: exact when p is a Fraction."""
+    rounds = require.integer("root", root, 1) ** 2
     require.probability("p", p)
-    return np.zeros((2 * root + 1, *shape), dtype=object if isinstance(p, Fraction) else float)
+    if rounds % require.integer("repeat", repeat, 1):
+        require.fail("repeat", repeat, f"a divisor of the number of rounds, {rounds}")
+    law = np.zeros((2 * root + 1, *shape), dtype=object if isinstance(p, Fraction) else float)
+    law[(root, *(n // 2 for n in shape))] = 1 + 0 * p
+    return law
 
 
-def coin_world(root, p):
+def coin_world(root, p, repeat=1):
     """Return the exact law of the excess risk R(Q) - R(1) of gradient descent over T = root^2 rounds.
 
     Parameters
@@ -37,6 +41,8 @@ def coin_world(root, p):
     root : int >= 1
     p : Fraction or float in (0, 1)
         With a Fraction every number is exact.
+    repeat : int >= 1, a divisor of T
+        Each coin is shown this many times in a row: 1 for independent examples.
 
     Returns
     -------
@@ -50,34 +56,44 @@ def coin_world(root, p):
     >>> sum(law), (excess * law).sum()
     (Fraction(1, 1), Fraction(173, 512))
     """
-    widest = root ** 3
-    law = _start(root, p, 2 * widest + 1)
-    law[root, widest] = 1 + 0 * p
-    for _ in range(root * root):
-        summed = np.array([np.roll(row, w) for row, w in zip(law, range(-root, root + 1))])
-        law = _walk(summed, p)
+    law = _start(root, p, repeat, 2 * root ** 3 + 1)
+    for _ in range(root * root // repeat):
+        up, down = law, law
+        for _ in range(repeat):
+            up, down = (np.array([np.roll(row, w) for row, w in zip(branch, range(-root, root + 1))])
+                        for branch in (up, down))
+            up, down = _move(up, +1), _move(down, -1)
+        law = p * up + (1 - p) * down
     law = law.sum(axis=0)
     sums = np.flatnonzero(law)[::-1]
-    return np.array([(2 * p - 1) * (1 - p / p * int(s - widest) / widest) for s in sums]), law[sums]
+    return np.array([(2 * p - 1) * (1 - p / p * (int(s) - root ** 3) / root ** 3) for s in sums]), law[sums]
 
 
-def coin_world_mean(root, p):
+def coin_world_mean(root, p, repeat=1):
     """Return E R(Q) - R(1) in the coin world, from the law of each iterate alone (cheap for large T).
+
+    Parameters as in ``coin_world``.
 
     Examples
     --------
     >>> coin_world_mean(2, Fraction(3, 4))
     Fraction(173, 512)
     """
-    law, position, total = _start(root, p), np.arange(-root, root + 1), 0 * p
-    law[root] = 1 + 0 * p
-    for _ in range(root * root):
-        total += (law * position).sum()
-        law = _walk(law, p)
+    law, position, total = _start(root, p, repeat), np.arange(-root, root + 1), 0 * p
+    for _ in range(root * root // repeat):
+        up, down = law, law
+        for _ in range(repeat):
+            total += ((p * up + (1 - p) * down) * position).sum()
+            up, down = _move(up, +1), _move(down, -1)
+        law = p * up + (1 - p) * down
     return (2 * p - 1) * (1 - total / root ** 3)
 
 
 def quantile(values, law, level):
     """Return the smallest of the values that the law exceeds with probability at most 1 - level."""
+    require.array("values", values, 1), require.array("law", law, 1), require.probability("level", level)
+    values, law = np.asarray(values), np.asarray(law)
+    if len(law) != len(values) or min(law) < 0 or abs(sum(law) - 1) > 1e-9:
+        require.fail("law", law, f"{len(values)} probabilities that add up to 1")
     order = np.argsort(values)
-    return values[order][np.searchsorted(np.cumsum(law[order]), level)]
+    return values[order][min(np.searchsorted(np.cumsum(law[order]), level), len(values) - 1)]

@@ -37,6 +37,8 @@ class Game:
     labels: np.ndarray
 
     def __post_init__(self):
+        if isinstance(self.loss, type) or not all(hasattr(self.loss, word) for word in ("value", "slope", "binary")):
+            require.fail("loss", self.loss, "a loss such as Hinge()")
         features = require.array("features", self.features, 2)
         if self.loss.binary:
             labels = require.signs("labels", self.labels, len(features))
@@ -73,20 +75,30 @@ class Game:
 
     def total(self, w):
         """The cumulative loss of the fixed vector ``w`` of shape (d,)."""
+        if np.shape(w) != (self.dimension,):
+            require.fail("w", f"array of shape {np.shape(w)}", f"a vector with {self.dimension} entries")
         return float(self.loss.value(self.features @ w, self.labels).sum())
 
     def reordered(self, order, name):
-        """The same rounds in another order."""
+        """The same rounds in another order; a round may be left out or come twice."""
+        order = np.asarray(order)
+        if order.ndim != 1 or order.dtype.kind not in "iu" or not np.isin(order, np.arange(self.rounds)).all():
+            require.fail("order", order, f"a vector of integers from 0 to {self.rounds - 1}")
         return replace(self, name=name, features=self.features[order], labels=self.labels[order])
 
 
 def unit_rows(vectors):
     """Return the rows scaled to length 1."""
-    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    vectors = require.array("vectors", vectors, 2)
+    norms = np.linalg.norm(vectors, axis=1, keepdims=True)
+    if not norms.all():
+        require.fail("vectors", f"row {int(norms.argmin())} is 0", "rows of positive length")
+    return vectors / norms
 
 
 def random_game(loss, rounds, dimension, rng):
     """Unit features in uniform directions; labels of a random half-space, one in five flipped (signs for real labels too)."""
+    require.integer("rounds", rounds, 1), require.integer("dimension", dimension, 1)
     features = unit_rows(rng.standard_normal((rounds, dimension)))
     labels = np.where(features @ rng.standard_normal(dimension) >= 0, 1.0, -1.0)
     labels[rng.random(rounds) < 0.2] *= -1

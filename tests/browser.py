@@ -16,7 +16,7 @@ FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "-
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 KINDS = ("external", "console", "formula", "image", "anchor", "overflow")
-NOT_A_SUBRESOURCE = re.compile(r"^(?!file:)|\.html?($|[?#])")  # what the guard must see: other schemes, and pages
+GUARDED = re.compile(r"^(?!file:)|\.html?($|[?#])")  # requests that leave the disk or change the page
 
 # Runs in the page.  Gives "" once the page, its formulas and its images are final, otherwise why they are not.
 # Formulas are measured again at the end: they take their size from the text, whose font may have come after them.
@@ -153,6 +153,7 @@ class Anchors(HTMLParser):
         self.names = set()
 
     def handle_starttag(self, tag, attributes):
+        """Take the id of an element, and the name of a link."""
         self.names |= {value for key, value in attributes if key == "id" or (key == "name" and tag == "a")}
 
 
@@ -188,6 +189,7 @@ def inspect(site, pages=None, dark=False):
     pages = pages_of(site) if pages is None else pages
     if not pages:
         raise ValueError(f"There is no HTML page in {site}.")
+    _anchors.cache_clear()
     with chromium() as browser, profile(browser, dark) as context:
         found = [problem for page in pages for problem in _inspect_page(context, site, page)]
     return list(dict.fromkeys(Problem(p.page, p.kind, _shorten(p.detail, site)) for p in found))
@@ -234,7 +236,7 @@ def _listen(page, address):
         if message.type == "error":
             errors.append(f"{message.text} ({message.location['url']}:{message.location['lineNumber'] + 1})")
 
-    page.route(NOT_A_SUBRESOURCE, guard)
+    page.route(GUARDED, guard)
     page.on("websocket", lambda socket: outside.append(f"websocket {socket.url}"))
     page.on("console", hear)
     page.on("pageerror", lambda error: errors.append(error.stack or str(error)))
@@ -284,7 +286,7 @@ def first_hit(site, word):
     with chromium() as browser, profile(browser) as context:
         page = context.new_page()
         _results(page, site, word).first.click()
-        page.wait_for_load_state("load")
+        page.wait_for_url(lambda url: "search.html" not in url)
         return Path(unquote(urlparse(page.url).path)).relative_to(Path(site).resolve()).as_posix()
 
 

@@ -268,7 +268,7 @@ class TestCertificate:
 
     def test_a_value_rounded_below_the_bound_leaves_no_negative_gap(self, monkeypatch):
         game = Game("one round", Squared(), [[1.0]], [0.5])
-        monkeypatch.setattr(comparator, "_LowerBound", lambda *arguments: lambda slopes: 1e-300)
+        monkeypatch.setattr(comparator, "_LowerBound", lambda *arguments: lambda slopes: 1e-9)
         assert best_in_ball(game, 1.0).gap == 0
 
 

@@ -1,0 +1,191 @@
+"""Losses against their definitions in exact or long arithmetic, and what the theorems ask of them."""
+
+import math
+from decimal import Decimal, localcontext
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from otbnotes.breaking import Cliff, Dip
+from otbnotes.losses import CONVEX, Absolute, Exponential, Hinge, Linear, Logistic, Squared
+
+LOSSES = (Hinge(), Hinge(0.25), Hinge(-0.5), Logistic(), Logistic(0.25), Exponential(), Exponential(0.5), Absolute(),
+          Absolute(2.5), Squared(), Squared(0.25), Linear(), Linear(-2.0), Cliff(), Cliff(0.5))
+ALL = LOSSES + (Dip(),)
+each_loss = pytest.mark.parametrize("loss", LOSSES, ids=str)
+each_loss_and_dip = pytest.mark.parametrize("loss", ALL, ids=str)
+predictions = st.floats(-20, 20)
+sixteenths = st.integers(-400, 400).map(lambda n: n / 16)
+REACHES = (0.0, 0.3, 0.5, 1.0, 2.0, 10.0)
+
+
+def labels_of(loss, labels=1.0):
+    """Return the labels y with |y| <= labels that the loss is for; ``Cliff`` is convex for y >= -1."""
+    if loss.binary:
+        return st.sampled_from([-1.0, 1.0])
+    return st.floats(0 if isinstance(loss, Cliff) else -labels, labels)
+
+
+def some_labels(loss, labels):
+    """Return the extreme labels."""
+    return (-1.0, 1.0) if loss.binary else (labels,) if isinstance(loss, Cliff) else (-labels, 0.0, labels)
+
+
+def kinks(loss, y):
+    """Return the predictions at which the loss has no derivative."""
+    return {Hinge: [loss[0] * y] if loss.binary else [], Absolute: [y], Cliff: [loss[0]] if loss else [],
+            Dip: [-0.25, 0.125, 1.0]}.get(type(loss), [])
+
+
+def rational(loss, z, y):
+    """Return the piecewise polynomial losses and their slopes by their definitions, in exact arithmetic."""
+    parameter = Fraction(loss[0]) if loss else None
+    if isinstance(loss, Hinge):
+        return (parameter - y * z, -y) if y * z < parameter else (0, 0)
+    if isinstance(loss, Absolute):
+        return (parameter * (z - y), parameter) if z > y else (parameter * (y - z), -parameter if z < y else 0)
+    if isinstance(loss, Squared):
+        return parameter * (z - y) * (z - y), 2 * parameter * (z - y)
+    if isinstance(loss, Linear):
+        return parameter * y * z, parameter * y
+    if isinstance(loss, Cliff):
+        return max(-z, y * (z - parameter) - parameter), -1 if z <= parameter else y
+    left, right = abs(z + Fraction(1, 4)) + Fraction(1, 2), abs(z - 1)
+    place = z + Fraction(1, 4) if left <= right else z - 1
+    return min(left, right), (place > 0) - (place < 0)
+
+
+def exponentials(loss, z, y):
+    """Return the value and slope of the logistic or the exponential loss in 120 digits."""
+    with localcontext() as context:
+        context.prec = 120
+        parameter, z, y = Decimal(loss[0]), Decimal(z), Decimal(y)
+        if isinstance(loss, Exponential):
+            value = (-parameter * y * z).exp()
+            return value, -parameter * y * value
+        power = (-y * z / parameter).exp()
+        return parameter * (1 + power).ln(), -y * power / (1 + power)
+
+
+@pytest.mark.parametrize("loss", [loss for loss in ALL if not isinstance(loss, (Logistic, Exponential))], ids=str)
+@given(st.data())
+def test_piecewise_polynomials_are_exact(loss, data):
+    y = data.draw(st.sampled_from([-1.0, 1.0]) if loss.binary else sixteenths)
+    z = data.draw(st.one_of(sixteenths, st.sampled_from(kinks(loss, y) or [0.0])))
+    assert (loss.value(z, y), loss.slope(z, y)) == rational(loss, Fraction(z), Fraction(y))
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("loss", [Logistic(), Logistic(0.25), Exponential(), Exponential(0.5)], ids=str)
+@given(z=st.floats(-50, 50), y=st.sampled_from([-1.0, 1.0]))
+def test_exponentials_in_120_digits(loss, z, y):
+    value, slope = (float(number) for number in exponentials(loss, z, y))
+    assert loss.value(z, y) == pytest.approx(value, rel=1e-12, abs=1e-300)
+    assert loss.slope(z, y) == pytest.approx(slope, rel=1e-12, abs=1e-15)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("z", [-1e9, -1e4, 1e4, 1e9])
+@pytest.mark.parametrize("y", [-1.0, 1.0])
+def test_the_logistic_loss_does_not_overflow(z, y):
+    assert Logistic(0.5).value(z, y) == max(0.0, -y * z)
+    assert Logistic(0.5).slope(z, y) == (-y if y * z < 0 else 0.0)
+
+
+@each_loss
+@given(st.data())
+def test_convex(loss, data):
+    y, a, b = data.draw(labels_of(loss, 3.0)), data.draw(predictions), data.draw(predictions)
+    weight = data.draw(st.floats(0, 1))
+    between = loss.value(weight * a + (1 - weight) * b, y)
+    chord = weight * loss.value(a, y) + (1 - weight) * loss.value(b, y)
+    assert between <= chord + 1e-9 * (1 + abs(chord))
+
+
+def test_dip_is_not_convex():
+    dip = Dip()
+    assert dip.value(0.125, 0.0) == 0.875 > (dip.value(-0.25, 0.0) + dip.value(0.5, 0.0)) / 2 == 0.5
+    assert dip.value(-0.25, 0.0) > dip.value(1.0, 0.0) == 0
+
+
+@each_loss
+@given(st.data())
+def test_slopes_are_subgradients(loss, data):
+    y, z = data.draw(labels_of(loss, 3.0)), data.draw(predictions)
+    z = data.draw(st.sampled_from([z, *kinks(loss, y)]))
+    u = data.draw(predictions)
+    below = loss.value(z, y) + loss.slope(z, y) * (u - z)
+    assert loss.value(u, y) >= below - 1e-9 * (1 + abs(below) + abs(loss.value(z, y)))
+
+
+@each_loss_and_dip
+@given(st.data())
+def test_slopes_are_difference_quotients(loss, data):
+    y, z = data.draw(labels_of(loss, 3.0)), data.draw(st.floats(-3, 3))
+    h = 1e-6
+    assume(all(abs(z - kink) > 2 * h for kink in kinks(loss, y)))
+    quotient = (loss.value(z + h, y) - loss.value(z - h, y)) / (2 * h)
+    assert loss.slope(z, y) == pytest.approx(quotient, rel=1e-6, abs=1e-6)
+
+
+@each_loss_and_dip
+@given(st.data())
+def test_slopes_and_difference_quotients_keep_to_the_lipschitz_constant(loss, data):
+    reach, labels = data.draw(st.floats(0.01, 5)), data.draw(st.floats(0.1, 3))
+    y = data.draw(labels_of(loss, labels))
+    a, b = data.draw(st.floats(-reach, reach)), data.draw(st.floats(-reach, reach))
+    constant = loss.lipschitz(reach, labels)
+    assert abs(loss.slope(a, y)) <= constant * (1 + 1e-12)
+    assert abs(loss.value(a, y) - loss.value(b, y)) <= constant * abs(a - b) * (1 + 1e-9) + 1e-12
+
+
+@each_loss_and_dip
+@pytest.mark.parametrize("reach", REACHES[1:])
+@pytest.mark.parametrize("labels", [0.5, 1.0, 3.0])
+def test_the_lipschitz_constant_is_the_least(loss, reach, labels):
+    if loss.binary:
+        labels = 1.0
+    grid = np.linspace(-reach, reach, 2001)
+    steepest = max(np.abs(np.diff(loss.value(grid, y))).max() for y in some_labels(loss, labels)) / (grid[1] - grid[0])
+    assert loss.lipschitz(reach, labels) == pytest.approx(steepest, rel=0.02)
+
+
+@pytest.mark.parametrize("loss, reach, labels, constant", [
+    (Hinge(), 5.0, 1.0, 1.0), (Hinge(-0.5), 0.5, 1.0, 0.0), (Hinge(-0.5), 0.51, 1.0, 1.0), (Logistic(), 0.0, 1.0, 0.5),
+    (Logistic(0.5), 0.5 * math.log(3), 1.0, 0.75), (Exponential(2.0), math.log(3), 1.0, 18.0),
+    (Absolute(2.5), 9.0, 4.0, 2.5), (Squared(0.5), 2.0, 3.0, 5.0), (Linear(2.0), 9.0, 3.0, 6.0),
+    (Linear(-2.0), 9.0, 3.0, 6.0), (Dip(), 9.0, 3.0, 1.0), (Cliff(), 1.0, 50.0, 1.0), (Cliff(), 1.01, 50.0, 50.0),
+    (Cliff(), 2.0, 0.5, 1.0)], ids=str)
+def test_lipschitz_constants_by_hand(loss, reach, labels, constant):
+    assert loss.lipschitz(reach, labels) == pytest.approx(constant, rel=1e-14)
+
+
+def test_lipschitz_constants_beyond_the_floats_are_infinite():
+    with np.errstate(over="ignore"):
+        assert Exponential().lipschitz(1000.0) == math.inf
+
+
+@each_loss_and_dip
+def test_arrays_entry_by_entry(loss):
+    z = np.linspace(-3, 3, 25)
+    y = np.resize([-1.0, 1.0], 25)
+    for method in (loss.value, loss.slope):
+        assert method(z, y).tolist() == pytest.approx([float(method(*pair)) for pair in zip(z, y)], rel=1e-14)
+        assert method(z, y).dtype == float
+
+
+@pytest.mark.parametrize("loss", [Hinge(), Logistic(), Exponential()], ids=str)
+@given(z=predictions, y=st.sampled_from([-1.0, 1.0]))
+def test_a_classification_loss_sees_only_the_product(loss, z, y):
+    assert loss.binary
+    assert loss.value(z, y) == loss.value(-z, -y)
+    assert loss.slope(z, y) == -loss.slope(-z, -y)
+    assert loss.value(z, y) >= 0 >= y * loss.slope(z, y)
+
+
+def test_the_list_of_convex_losses():
+    assert {type(loss) for loss in CONVEX} == {Hinge, Logistic, Exponential, Absolute, Squared, Linear}
+    assert [loss.binary for loss in CONVEX] == [isinstance(loss, (Hinge, Logistic, Exponential)) for loss in CONVEX]
