@@ -66,26 +66,27 @@ class Check:
 
     def sentence(self):
         """Say in one line what was found."""
+        verb = f"{self.verb} ({self.part})" if self.part else self.verb
         on = f" on {self.on}" if self.on else ""
+        where = f": {self.on}" if self.on else ""
         numbers = f"measured {_short(self.measured)}, bound {_short(self.bound)}"
         if self.verdict == "refuted" or (self.verdict == "undecided" and self.trials):
-            where = f"; look at: {self.line}" if self.line else ""
+            look = f"; look at: {self.line}" if self.line else ""
             advice = "; more trials are needed" if self.verdict == "undecided" else ""
-            return f"{self.verb} {self.verdict.upper()}{on}: {numbers}{advice}{where}"
-        if self.verb in ("holds", "expected", "probable", "equals"):
+            return f"{verb} {self.verdict.upper()}{on}: {numbers}{advice}{look}"
+        if self.verb in MERGED or self.verb == "equals":
             many = f" on {self.count} instances" if self.count > 1 else ""
             worst = "largest measured/bound" if self.count > 1 else "measured/bound"
-            return f"{self.verb}{many}, {worst} {_short(self.ratio)}" + (f" ({self.on})" if self.on else "")
+            return f"{verb}{many}, {worst} {_short(self.ratio)}" + (f" ({self.on})" if self.on else "")
         if self.verb == "identity":
-            return f"identity{on}" + (f", {self.count} times" if self.count > 1 else "") + f", {self.method}"
+            return f"identity{where}" + (f" ({self.count} entries)" if self.count > 1 else "")
         if self.verb == "agrees":
-            return f"agrees with {self.oracle}{on}: {_short(self.measured)} and {_short(self.bound)}"
+            return f"agrees with {self.oracle}{where}: {_short(self.measured)} and {_short(self.bound)}"
         if self.verb == "tight":
-            why = f"; {self.because}" if self.because else ""
-            return f"tight{on}: measured/bound {self.ratio:.9f}{why}"
+            return f"{verb}{where}: measured/bound {self.ratio:.9f}" + (f"; {self.because}" if self.because else "")
         if self.verb == "needs":
-            return f"needs ({self.assumption}): without it{on}, {numbers}"
-        return f"refutes the printed form{on}: {numbers}"
+            return f"needs ({self.assumption}){where}: {numbers}"
+        return f"refutes the printed form{where}: {numbers}"
 
     def __repr__(self):
         return f"{MARK[self.verdict]} {self.sentence()}"
@@ -241,7 +242,7 @@ class Claim:
     def _summary(self):
         """Say the whole trial in one line."""
         found = [c for c in self.checks if c.verb in HOLDS]
-        words = [f"{sum(c.count for c in found)} checks"]
+        words = [self.label, f"{sum(c.count for c in found)} comparisons"]
         best = tightness(self.checks)
         if best is not None:
             words.append(f"tight to {best:.4f}")
@@ -262,7 +263,7 @@ def claim(label, assumes=(), source=""):
     >>> c.holds([0, 1], [0, 1])
     ✓ holds on 2 instances, largest measured/bound 1
     >>> c.needs("real", 1, -1, on="the imaginary unit")
-    ✓ needs (real): without it on the imaginary unit, measured 1, bound -1
+    ✓ needs (real): the imaginary unit: measured 1, bound -1
     """
     return Claim(label, assumes, source)
 
