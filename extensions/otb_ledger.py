@@ -47,7 +47,6 @@ class Ledger(SphinxDirective):
 
     def run(self):
         self.env.otb_ledger_pages.add(self.env.docname)
-        self.env.get_domain("math").data["has_equations"][self.env.docname] = True      # titles may hold formulas
         return [ledger_table()]
 
 
@@ -303,6 +302,8 @@ def publish(app, exception):
 def redraw(app, env):
     """Draw the pages with numbers of the ledger again, whichever page changed."""
     check(app, env)
+    for docname in env.otb_ledger_pages:
+        env.get_domain("math").data["has_equations"][docname] = True      # the titles in the table may hold formulas
     return sorted(env.otb_ledger_pages)
 
 

@@ -6,10 +6,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from otbnotes import bounds
+
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 positive = st.floats(1e-3, 1e3)
 rounds_ = st.integers(1, 10 ** 6)

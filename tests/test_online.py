@@ -15,6 +15,9 @@ from otbnotes.losses import Absolute, Exponential, Hinge, Linear, Logistic, Squa
 from otbnotes.online import gradient_descent, one_step_terms
 from otbnotes.streams import Game, random_game
 
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
+
 LOSSES = (Linear(), Absolute(), Squared(0.25), Hinge(), Logistic(), Exponential(0.5))
 each_loss = pytest.mark.parametrize("loss", LOSSES, ids=str)
 TWO_ROUNDS = Game("two rounds", Absolute(), [[1.0, 0.0], [0.0, 1.0]], [1.0, 0.5])
@@ -70,7 +73,7 @@ domains = st.sampled_from([Ball(0.5), Ball(1.0), Ball(3.0), Sphere(2.0), Everywh
 
 
 @given(games_on_the_line(), domains, st.data())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_the_line_in_fractions(game, domain, data):
     steps = data.draw(st.one_of(steps_, st.lists(steps_, min_size=game.rounds, max_size=game.rounds)))
     start = data.draw(st.sampled_from([0.0, 0.25, -0.5]))
@@ -276,7 +279,7 @@ class TestBadInput:
 
     @pytest.mark.filterwarnings("ignore:(overflow|invalid value) encountered")
     @pytest.mark.parametrize("loss, domain, step", [
-        (Squared(), Everywhere(), 10.0), (Linear(), Everywhere(), 1e308), (Squared(), Ball(1e308), 10.0)], ids=str)
+        (Squared(), Everywhere(), 10.0), (Linear(), Everywhere(), 1e308)], ids=str)
     def test_iterates_that_leave_the_numbers(self, loss, domain, step):
         game = Game("ever steeper", loss, np.ones((900, 1)), np.ones(900))
         with pytest.raises(ValueError) as caught:

@@ -6,10 +6,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from otbnotes import require
+
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 NOT_NUMBERS = [math.nan, math.inf, -math.inf, "1", "abc", b"1", np.str_("1"), None, [], [1.0], np.array([1.0]), {}, 1j,
                np.complex64(1), 10 ** 400, object()]
