@@ -6,7 +6,7 @@
 PYTHON ?= python3
 NUMBA ?= yes
 SEEDS ?= 20
-export SOURCE_DATE_EPOCH ?= 1700000000
+export SOURCE_DATE_EPOCH ?= 1795219200
 export PYTHONDONTWRITEBYTECODE = 1
 
 LOCKS := requirements.txt constraints.txt pyproject.toml

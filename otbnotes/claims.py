@@ -81,7 +81,8 @@ class Check:
         if self.verb == "identity":
             return f"identity{where}" + (f" ({self.count} entries)" if self.count > 1 else "")
         if self.verb == "agrees":
-            return f"agrees with {self.oracle}{where}: {_short(self.measured)} and {_short(self.bound)}"
+            and_so_on = f" and {self.count - 1} more" if self.count > 1 else ""
+            return f"agrees with {self.oracle}{where}: {_short(self.measured)} and {_short(self.bound)}{and_so_on}"
         if self.verb == "tight":
             return f"{verb}{where}: measured/bound {self.ratio:.9f}" + (f"; {self.because}" if self.because else "")
         if self.verb == "needs":

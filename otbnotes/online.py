@@ -37,11 +37,11 @@ class Run(NamedTuple):
 @kernel
 def _gradient_descent(loss, features, labels, steps, domain, w, weights, losses):
     for t in range(len(labels)):
-        z = inner(w, features[t])                           # (1) predict <w_t, x_t>
-        losses[t] = value(loss, z, labels[t])               # (2) see y_t, suffer the loss
-        slope_t = slope(loss, z, labels[t])                 # (3) g_t is slope_t times x_t
-        add_scaled(w, -steps[t] * slope_t, features[t])     #     step against it
-        project(domain, w)                                  # (4) return to the domain
+        z = inner(w, features[t])                         # (1) predict
+        losses[t] = value(loss, z, labels[t])             # (2) see the label, suffer
+        slope_t = slope(loss, z, labels[t])               # (3) g_t = slope_t x_t,
+        add_scaled(w, -steps[t] * slope_t, features[t])   #     step against it
+        project(domain, w)                                # (4) return to the domain
         weights[t + 1] = w
 
 

@@ -56,7 +56,7 @@ def coin_world(root, p, repeat=1):
     >>> sum(law), (excess * law).sum()
     (Fraction(1, 1), Fraction(173, 512))
     """
-    law = _start(root, p, repeat, 2 * root ** 3 + 1)
+    law = _start(root, p, repeat, 2 * require.integer("root", root, 1) ** 3 + 1)
     for _ in range(root * root // repeat):
         up, down = law, law
         for _ in range(repeat):

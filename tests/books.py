@@ -91,7 +91,7 @@ def write(folder, chapter):
 
 def run(folder, *command, **environment):
     """Run a command in the folder of the book."""
-    settings = {**os.environ, "SOURCE_DATE_EPOCH": "1700000000", **environment}
+    settings = {**os.environ, "SOURCE_DATE_EPOCH": "1795219200", **environment}
     done = subprocess.run([str(word) for word in command], cwd=folder, env=settings, text=True, timeout=300,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return Built(done.returncode, done.stdout)

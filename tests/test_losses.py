@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from otbnotes.breaking import Cliff, Dip
 from otbnotes.losses import CONVEX, Absolute, Exponential, Hinge, Linear, Logistic, Squared
 
-settings.register_profile("patient", deadline=None)
+settings.register_profile("patient", deadline=None, max_examples=50)
 settings.load_profile("patient")
 
 LOSSES = (Hinge(), Hinge(0.25), Hinge(-0.5), Logistic(), Logistic(0.25), Exponential(), Exponential(0.5), Absolute(),

@@ -73,7 +73,6 @@ domains = st.sampled_from([Ball(0.5), Ball(1.0), Ball(3.0), Sphere(2.0), Everywh
 
 
 @given(games_on_the_line(), domains, st.data())
-@settings(max_examples=200)
 def test_the_line_in_fractions(game, domain, data):
     steps = data.draw(st.one_of(steps_, st.lists(steps_, min_size=game.rounds, max_size=game.rounds)))
     start = data.draw(st.sampled_from([0.0, 0.25, -0.5]))

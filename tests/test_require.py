@@ -15,7 +15,7 @@ settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 
 NOT_NUMBERS = [math.nan, math.inf, -math.inf, "1", "abc", b"1", np.str_("1"), None, [], [1.0], np.array([1.0]), {}, 1j,
-               np.complex64(1), 10 ** 400, object()]
+               np.complex64(1), 10 ** 400, Ellipsis]
 FINITE = "a finite number"
 POSITIVE, NONNEGATIVE = "a finite number > 0", "a finite number >= 0"
 PROBABILITY = "a number in the open interval (0, 1)"
@@ -105,7 +105,7 @@ class TestArray:
 
     @pytest.mark.parametrize("value", [
         ["1", "2"], np.array(["1"]), np.array(["1", 2.0], dtype=object), [b"1"], "abc", "1", [1j], np.array([1j]),
-        np.array([1.0, 1j], dtype=object), {1: 2}, [[1], [1, 2]], [object()], [10 ** 400]], ids=repr)
+        np.array([1.0, 1j], dtype=object), {1: 2}, [[1], [1, 2]], [Ellipsis], [10 ** 400]], ids=repr)
     def test_refuses_entries_that_are_no_numbers(self, value):
         text = message(require.array, "x", value, 1)
         assert text.startswith("x = ") and text.endswith(": expected " + self.EXPECTED)
