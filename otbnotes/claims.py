@@ -27,7 +27,7 @@ from numbers import Rational
 import numpy as np
 
 from . import evidence, require
-from .kernels import source_hash
+from .words import source_hash
 from .seeds import master_seed
 
 MIME = "application/vnd.otbnotes.claim+json"

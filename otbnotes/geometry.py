@@ -1,14 +1,14 @@
 """Sets of weight vectors, and the map that takes a vector to the nearest point of each.
 
 A domain is a NamedTuple with a method ``project(w)`` that moves ``w`` *in place*; it is the compiled body of the word
-``project`` of ``kernels.py``.  ``nearest(domain, w)`` is the same map for readers: it checks ``w`` and returns a new array.
+``project`` of ``words.py``.  ``nearest(domain, w)`` is the same map for readers: it checks ``w`` and returns a new array.
 """
 
 import math
 from typing import NamedTuple
 
 from . import require
-from .kernels import inner, project, scale
+from .words import inner, project, scale
 
 
 class Ball(NamedTuple):

@@ -16,16 +16,16 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 import otbnotes
-from otbnotes import kernels
+from otbnotes import words
 from otbnotes.geometry import Ball, Everywhere, Sphere
 from otbnotes.losses import Hinge, Squared
-from otbnotes.online import _gradient_descent
+from otbnotes.online.descent import _gradient_descent
 
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 
 PACKAGE = Path(otbnotes.__file__).parent
-needs_numba = pytest.mark.skipif(kernels._numba() is None, reason="numba is not installed")
+needs_numba = pytest.mark.skipif(words._numba() is None, reason="numba is not installed")
 
 RUNS = """
 import json, sys
@@ -39,7 +39,8 @@ for loss, domain in (*pairs, (losses.Linear(), Sphere(0.7)), (breaking.Cliff(0.5
     game = streams.random_game(loss, 40, 3, np.random.default_rng(8))
     run = gradient_descent(game, domain, 0.1 / np.sqrt(np.arange(1, 41)), start=[0.1, -0.2, 0.3])
     numbers[f"{loss} {domain}"] = run.weights.ravel().tolist() + run.losses.tolist()
-body = __import__("otbnotes.online").online._gradient_descent.body(True)
+from otbnotes.online.descent import _gradient_descent
+body = _gradient_descent.body(True)
 print(json.dumps({"compiled": hasattr(body, "py_func"), "numbers": numbers}))
 """
 
@@ -104,9 +105,9 @@ class TestWords:
     @given(vectors, st.floats(-10, 10))
     def test_numpy_bodies(self, pair, a):
         w, x = pair
-        assert kernels.inner(w, x) == pytest.approx(math.fsum(p * q for p, q in zip(w, x)), rel=1e-12, abs=1e-9)
+        assert words.inner(w, x) == pytest.approx(math.fsum(p * q for p, q in zip(w, x)), rel=1e-12, abs=1e-9)
         added, scaled = w.copy(), w.copy()
-        assert kernels.add_scaled(added, a, x) is None and kernels.scale(scaled, a) is None
+        assert words.add_scaled(added, a, x) is None and words.scale(scaled, a) is None
         assert added.tolist() == [p + a * q for p, q in zip(w, x)] and scaled.tolist() == [a * p for p in w]
 
     @needs_numba
@@ -122,19 +123,19 @@ class TestWords:
         assert scaled.tolist() == [a * p for p in w]
 
     def test_losses_and_domains_bring_their_own(self):
-        assert kernels.value(Squared(3.0), 2.0, 4.0) == 12 and kernels.slope(Squared(3.0), 2.0, 4.0) == -12
-        assert kernels.slope(Hinge(), 0.0, 1.0) == -1
+        assert words.value(Squared(3.0), 2.0, 4.0) == 12 and words.slope(Squared(3.0), 2.0, 4.0) == -12
+        assert words.slope(Hinge(), 0.0, 1.0) == -1
         for domain, expected in ((Ball(5.0), [3.0, 4.0]), (Sphere(20.0), [12.0, 16.0]), (Everywhere(), [6.0, 8.0])):
             w = np.array([6.0, 8.0])
-            kernels.project(domain, w)
+            words.project(domain, w)
             assert w.tolist() == expected
 
 
 def compiled_words(found=[]):
     """Return compiled functions that call the words, compiled once."""
     if not found:
-        njit = kernels._numba().njit
-        inner, add_scaled, scale = kernels.inner, kernels.add_scaled, kernels.scale
+        njit = words._numba().njit
+        inner, add_scaled, scale = words.inner, words.add_scaled, words.scale
         found += [njit(lambda w, x: inner(w, x)), njit(lambda w, a, x: add_scaled(w, a, x)), njit(lambda w, a: scale(w, a))]
     return found
 
@@ -145,7 +146,7 @@ def test_a_kernel_keeps_its_name_and_its_python():
 
 @needs_numba
 class TestCache:
-    WHERE = "from otbnotes.online import _gradient_descent as g; print(g.body(True).stats.cache_path)"
+    WHERE = "from otbnotes.online.descent import _gradient_descent as g; print(g.body(True).stats.cache_path)"
 
     def test_is_used_and_never_stale(self, copy):
         cache = copy / "cache"
@@ -183,7 +184,7 @@ class TestCache:
 
 class TestSourceHash:
     def hash(self, copy):
-        return python("from otbnotes.kernels import source_hash; print(source_hash())", path=copy)
+        return python("from otbnotes.words import source_hash; print(source_hash())", path=copy)
 
     def test_is_that_of_every_source_and_certificate(self, copy):
         files = sorted(p for p in (copy / "otbnotes").rglob("*") if p.suffix in (".py", ".json"))
@@ -213,13 +214,13 @@ class TestImport:
 
     @pytest.mark.parametrize("code", ["import otbnotes", "from otbnotes import claim, rng; rng('a'); claim('b').holds(1, 2)",
                                       "from otbnotes import bounds, breaking, certificate, comparator, evidence, geometry, "
-                                      "kernels, online, smallworld, streams, witness"])
+                                      "words, online, smallworld, streams, witness"])
     def test_loads_nothing_heavy_and_compiles_nothing(self, code, tmp_path):
         loaded = python(f"{code}\nimport sys; print(*sys.modules)", NUMBA_CACHE_DIR=str(tmp_path / "cache")).split()
-        assert "otbnotes.kernels" in loaded and self.HEAVY.isdisjoint(loaded)
+        assert "otbnotes.words" in loaded and self.HEAVY.isdisjoint(loaded)
         assert not (tmp_path / "cache").exists()
 
     @needs_numba
     def test_the_first_run_loads_numba(self):
-        code = "from otbnotes.online import _gradient_descent as g\ng.body(True)\nimport sys; print(*sys.modules)"
+        code = "from otbnotes.online.descent import _gradient_descent as g\ng.body(True)\nimport sys; print(*sys.modules)"
         assert "numba" in python(code).split()

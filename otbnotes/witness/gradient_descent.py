@@ -1,10 +1,12 @@
-"""Worst cases: games on which a bound is attained, or nearly so.  Each function returns the game and its comparator."""
+"""Worst cases of gradient descent.  Each function returns the game and its comparator."""
 
 import numpy as np
 
-from . import require
-from .losses import Linear
-from .streams import Game
+from .. import require
+from ..losses import Linear
+from ..streams import Game
+
+__all__ = ["alternate_then_run", "orthonormal"]
 
 
 def orthonormal(rounds, radius, loss=Linear()):

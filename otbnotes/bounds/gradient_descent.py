@@ -1,8 +1,10 @@
-"""Every bound of the book as a function of one to three lines; the docstring names its statement."""
+"""Gradient descent: steps, regret and excess risk."""
 
 import math
 
-from . import require
+from .. import require
+
+__all__ = ["gd_average_regret", "gd_excess_risk", "gd_regret", "gd_regret_of_step", "gd_step"]
 
 
 def gd_step(radius, gradient_bound, rounds):

@@ -1,37 +1,15 @@
-"""Online algorithms: each plays a game from its first round to its last, and sees a label only after predicting."""
+"""Projected subgradient descent, and the terms that its proof meets."""
 
 import math
 from typing import NamedTuple
 
 import numpy as np
 
-from . import bounds, geometry, require
-from .kernels import add_scaled, inner, kernel, project, slope, value
+from .. import bounds, geometry, require
+from ..words import add_scaled, inner, kernel, project, slope, value
+from .run import Run, one_per_round, vector
 
-
-class Run(NamedTuple):
-    """What an algorithm did.
-
-    Attributes
-    ----------
-    weights : ndarray of shape (T + 1, d)
-        Row t is the vector *used* in round t + 1; the last row was never played.
-    losses : ndarray of shape (T,)
-        The loss suffered in each round.
-    """
-
-    weights: np.ndarray
-    losses: np.ndarray
-
-    @property
-    def loss(self):
-        """The cumulative loss."""
-        return float(self.losses.sum())
-
-    @property
-    def mean(self):
-        """The mean of the vectors that were played; the last row does not count."""
-        return self.weights[:-1].mean(axis=0)
+__all__ = ["Terms", "gradient_descent", "one_step_terms"]
 
 
 @kernel
@@ -78,32 +56,14 @@ def gradient_descent(game, domain, step=None, start=None):
     geometry.check(domain)
     if step is None:
         step = bounds.gd_step(domain.radius, game.gradient_bound(domain.radius), game.rounds)
-    steps = _one_per_round(step, game)
-    w = np.zeros(game.dimension) if start is None else _vector("start", start, game).copy()
+    steps = one_per_round(step, game)
+    w = np.zeros(game.dimension) if start is None else vector("start", start, game).copy()
     weights, losses = np.empty((game.rounds + 1, game.dimension)), np.empty(game.rounds)
     weights[0] = w
     _gradient_descent(game.loss, game.features, game.labels, steps, domain, w, weights, losses)
     if not (math.isfinite(losses.sum()) and np.isfinite(weights).all()):
         require.fail("step", step, "a step short enough to keep every iterate finite")
     return Run(weights, losses)
-
-
-def _one_per_round(step, game):
-    """Return the steps of all rounds."""
-    if np.ndim(step) == 0:
-        return np.full(game.rounds, require.positive("step", step))
-    steps = require.array("step", step, 1)
-    if len(steps) != game.rounds or steps.min() <= 0:
-        require.fail("step", step, f"a number > 0, or {game.rounds} of them, one per round")
-    return steps
-
-
-def _vector(name, value, game):
-    """Return ``value`` as a vector of the dimension of the game."""
-    vector = require.array(name, value, 1)
-    if len(vector) != game.dimension:
-        require.fail(name, value, f"a vector with {game.dimension} entries")
-    return vector
 
 
 class Terms(NamedTuple):
@@ -126,7 +86,7 @@ def one_step_terms(game, run, step, comparator):
     gain = eta (l_t(w_t) - l_t(u)),  linear = eta <g_t, w_t - u>,  drop = ||w_t - u||^2/2 - ||w_{t+1} - u||^2/2,
     square = eta^2 ||g_t||^2 / 2.
     """
-    w, u, step = run.weights, _vector("comparator", comparator, game), _one_per_round(step, game)
+    w, u, step = run.weights, vector("comparator", comparator, game), one_per_round(step, game)
     predictions = (w[:-1] * game.features).sum(axis=1)
     gradients = game.loss.slope(predictions, game.labels)[:, None] * game.features
     half = ((w - u) ** 2).sum(axis=1) / 2

@@ -1,0 +1,7 @@
+"""Breaking instances: each function drops one hypothesis of a statement and keeps the rest.
+
+It returns (measured, bound, story) with measured > bound, so that ``claim.needs("step", *gd_step_too_long())`` reads well.
+The ball has radius 1, and slope and features are declared to be at most 1, if nothing else is said.
+"""
+
+from .gradient_descent import *

@@ -1,0 +1,50 @@
+"""What an online algorithm leaves behind, and what it asks of its arguments."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .. import require
+
+
+class Run(NamedTuple):
+    """What an algorithm did.
+
+    Attributes
+    ----------
+    weights : ndarray of shape (T + 1, d)
+        Row t is the vector *used* in round t + 1; the last row was never played.
+    losses : ndarray of shape (T,)
+        The loss suffered in each round.
+    """
+
+    weights: np.ndarray
+    losses: np.ndarray
+
+    @property
+    def loss(self):
+        """The cumulative loss."""
+        return float(self.losses.sum())
+
+    @property
+    def mean(self):
+        """The mean of the vectors that were played; the last row does not count."""
+        return self.weights[:-1].mean(axis=0)
+
+
+def one_per_round(step, game):
+    """Return the steps of all rounds."""
+    if np.ndim(step) == 0:
+        return np.full(game.rounds, require.positive("step", step))
+    steps = require.array("step", step, 1)
+    if len(steps) != game.rounds or steps.min() <= 0:
+        require.fail("step", step, f"a number > 0, or {game.rounds} of them, one per round")
+    return steps
+
+
+def vector(name, value, game):
+    """Return ``value`` as a vector of the dimension of the game."""
+    vector = require.array(name, value, 1)
+    if len(vector) != game.dimension:
+        require.fail(name, value, f"a vector with {game.dimension} entries")
+    return vector

@@ -1,0 +1,3 @@
+"""Worst cases: games on which a bound is attained, or nearly so.  One file a chapter."""
+
+from .gradient_descent import *
