@@ -59,7 +59,7 @@ def test_the_caches_notice_a_change_of_the_package_and_of_the_seed(tmp_path):
     assert "Executing notebook" in build(tmp_path, **here).output
     assert "Executing notebook" not in build(tmp_path, **here).output
     assert "Executing notebook" in build(tmp_path, **here, OTBNOTES_SEED="7").output
-    module = tmp_path / "otbnotes" / "bounds.py"
+    module = tmp_path / "otbnotes" / "bounds" / "gradient_descent.py"
     right = "return B * G * math.sqrt(T)\n"
     assert module.read_text("utf8").count(right) == 1
     module.write_text(module.read_text("utf8").replace(right, "return 0.9 * B * G * math.sqrt(T)\n"), "utf8")

@@ -15,15 +15,17 @@ __all__ = ["Terms", "gradient_descent", "one_step_terms"]
 @kernel
 def _gradient_descent(loss, features, labels, steps, domain, w, weights, losses):
     for t in range(len(labels)):
-        z = inner(w, features[t])                         # (1) predict
-        losses[t] = value(loss, z, labels[t])             # (2) see the label, suffer
-        slope_t = slope(loss, z, labels[t])               # (3) g_t = slope_t x_t,
-        add_scaled(w, -steps[t] * slope_t, features[t])   #     step against it
-        project(domain, w)                                # (4) return to the domain
-        weights[t + 1] = w
+        x, y = features[t], labels[t]
+        z = inner(w, x)                             # (1) predict
+        losses[t] = value(loss, z, y)               # (2) see the label, suffer
+        slope_t = slope(loss, z, y)                 # (3) g_t = slope_t x_t,
+        add_scaled(w, -steps[t] * slope_t, x)       #     step against it
+        project(domain, w)                          # (4) return to the domain
+        if len(weights) > 1:
+            weights[t + 1] = w
 
 
-def gradient_descent(game, domain, step=None, start=None):
+def gradient_descent(game, domain, step=None, start=None, trajectory=True):
     """Play projected subgradient descent.
 
     Parameters
@@ -32,6 +34,8 @@ def gradient_descent(game, domain, step=None, start=None):
     domain : Ball (or another domain of ``geometry.py``)
     step : float > 0 or array_like of shape (T,), default: ``bounds.gd_step``, tuned for this domain, game and T
     start : array_like of shape (d,), default: the zero vector
+    trajectory : bool
+        Whether to keep every vector.  Without it only the last is kept, and memory does not grow with T.
 
     Returns
     -------
@@ -58,9 +62,10 @@ def gradient_descent(game, domain, step=None, start=None):
         step = bounds.gd_step(domain.radius, game.gradient_bound(domain.radius), game.rounds)
     steps = one_per_round(step, game)
     w = np.zeros(game.dimension) if start is None else vector("start", start, game).copy()
-    weights, losses = np.empty((game.rounds + 1, game.dimension)), np.empty(game.rounds)
+    weights, losses = np.empty((game.rounds + 1 if trajectory else 1, game.dimension)), np.empty(game.rounds)
     weights[0] = w
     _gradient_descent(game.loss, game.features, game.labels, steps, domain, w, weights, losses)
+    weights[-1] = w
     if not (math.isfinite(losses.sum()) and np.isfinite(weights).all()):
         require.fail("step", step, "a step short enough to keep every iterate finite")
     return Run(weights, losses)

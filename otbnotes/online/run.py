@@ -13,7 +13,8 @@ class Run(NamedTuple):
     Attributes
     ----------
     weights : ndarray of shape (T + 1, d)
-        Row t is the vector *used* in round t + 1; the last row was never played.
+        Row t is the vector *used* in round t + 1; the last row was never played.  Of a run without its trajectory only the
+        last row is there.
     losses : ndarray of shape (T,)
         The loss suffered in each round.
     """
@@ -29,6 +30,8 @@ class Run(NamedTuple):
     @property
     def mean(self):
         """The mean of the vectors that were played; the last row does not count."""
+        if len(self.weights) == 1:
+            require.fail("trajectory", False, "True: the mean needs every vector")
         return self.weights[:-1].mean(axis=0)
 
 
