@@ -1,5 +1,6 @@
 # make book    build the book            make test    everything that guards it
-# make sweep   the claims under other seeds          make clean   forget every build and cache
+# make sweep   the claims under other seeds          make bench   how fast, as ratios to peers
+# make clean   forget every build and cache
 #
 # PYTHON=python3.12 chooses the interpreter, NUMBA=no leaves the accelerator out, SEEDS=50 sets the length of a sweep.
 
@@ -15,7 +16,7 @@ READY := .venv/.ready-$(VERSION)-numba-$(NUMBA)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: book test sweep clean
+.PHONY: book test sweep bench clean
 .SILENT:
 
 book: $(READY)
@@ -31,6 +32,10 @@ test: $(READY)-dev
 
 sweep: $(READY)
 	$(BIN)/python tests/sweep.py $(SEEDS)
+
+bench: $(READY)-dev
+	$(PIP) install -r requirements-bench.txt -c constraints.txt
+	$(BIN)/python benchmarks/bench.py
 
 clean:
 	rm -rf _build .venv
