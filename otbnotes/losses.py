@@ -6,7 +6,8 @@ A loss is a NamedTuple of its parameters with three methods:
     slope(z, y)                    a subgradient of phi(., y) at z
     lipschitz(reach, labels=1.0)   the least L such that phi(., y) is L-Lipschitz on [-reach, reach] for all |y| <= labels
 
-``value`` and ``slope`` take numbers or arrays.  ``binary`` says whether the labels must be -1 or +1.
+``value`` and ``slope`` take numbers or arrays.  ``binary`` says whether the labels must be -1 or +1.  The zero-one loss
+has a value and no slope, so no game of ``streams.py`` is played for it; it counts the errors of what was learnt.
 Statement: ``def-lipschitz-loss``.
 """
 
@@ -110,6 +111,15 @@ class Linear(NamedTuple):
 
     def lipschitz(self, reach, labels=1.0):
         return abs(self.weight) * labels
+
+
+class ZeroOne(NamedTuple):
+    """1 if y z <= 0 and 0 otherwise, labels -1 and +1: the prediction z = 0 is an error whatever the label."""
+
+    binary = True
+
+    def value(self, z, y):
+        return 1.0 * (y * z <= 0.0)
 
 
 CONVEX = (Hinge(), Logistic(), Exponential(), Absolute(), Squared(), Linear())

@@ -6,15 +6,19 @@
     value(loss, z, y)    the loss of predicting z when the label is y
     slope(loss, z, y)    a subgradient of that loss in z
     project(domain, w)   w <- the point of the domain nearest to w
+    exponential_weights(w, a, x)   w_j <- exp(a x_j) / sum_k exp(a x_k)
+    chance(vote, share)  the chance that a vote says what this share of its weight says
 
 An algorithm is written once, with these words, and decorated with ``@kernel``.  Each word has a NumPy body, used as it
-stands, and, when numba is installed, a loop body that is compiled into the algorithm at its first call.  Losses and
-domains are NamedTuples; their own methods are the compiled bodies of ``value``, ``slope`` and ``project``.
+stands, and, when numba is installed, a loop body that is compiled into the algorithm at its first call.  Losses,
+domains and votes are NamedTuples; their own methods are the compiled bodies of ``value``, ``slope``, ``project`` and
+``chance``.
 """
 
 import functools
 import hashlib
 import importlib
+import math
 import os
 from pathlib import Path
 
@@ -51,6 +55,18 @@ def project(domain, w):
     domain.project(w)
 
 
+def exponential_weights(w, a, x):
+    """Set ``w`` in place to probabilities proportional to exp(a x_j); the largest exponent is first brought to 0."""
+    exponents = a * x
+    w[:] = np.exp(exponents - exponents.max())
+    w /= w.sum()
+
+
+def chance(vote, share):
+    """Return the chance that ``vote`` says what this share of its weight says."""
+    return vote.chance(share)
+
+
 class kernel:
     """Compile the decorated algorithm with numba at its first call; without numba run it as it is written."""
 
@@ -84,8 +100,24 @@ def _numba():
     @overload(inner)
     def _inner(w, x):
         def loop(w, x):
-            total = 0.0
-            for j in range(w.size):
+            if w.size < 64:
+                total = 0.0
+                for j in range(w.size):
+                    total += w[j] * x[j]
+                return total
+            whole = w.size - w.size % 8         # eight sums side by side: the processor adds them in parallel
+            a = b = c = d = e = f = g = h = 0.0
+            for j in range(0, whole, 8):
+                a += w[j] * x[j]
+                b += w[j + 1] * x[j + 1]
+                c += w[j + 2] * x[j + 2]
+                d += w[j + 3] * x[j + 3]
+                e += w[j + 4] * x[j + 4]
+                f += w[j + 5] * x[j + 5]
+                g += w[j + 6] * x[j + 6]
+                h += w[j + 7] * x[j + 7]
+            total = ((a + b) + (c + d)) + ((e + f) + (g + h))
+            for j in range(whole, w.size):
                 total += w[j] * x[j]
             return total
         return loop
@@ -115,6 +147,23 @@ def _numba():
     @overload(project, strict=False)
     def _project(domain, w):
         return domain.instance_class.project
+
+    @overload(exponential_weights)
+    def _exponential_weights(w, a, x):
+        def loop(w, a, x):
+            largest, total = a * x[0], 0.0
+            for j in range(w.size):
+                largest = max(largest, a * x[j])
+            for j in range(w.size):
+                w[j] = math.exp(a * x[j] - largest)
+                total += w[j]
+            for j in range(w.size):
+                w[j] /= total
+        return loop
+
+    @overload(chance, strict=False)
+    def _chance(vote, share):
+        return vote.instance_class.chance
 
     return numba
 

@@ -166,6 +166,12 @@ def test_lipschitz_constants_by_hand(loss, reach, labels, constant):
     assert loss.lipschitz(reach, labels) == pytest.approx(constant, rel=1e-14)
 
 
+@each_loss_and_dip
+@pytest.mark.parametrize("reach", REACHES)
+def test_labels_are_at_most_one_if_nothing_else_is_said(loss, reach):
+    assert loss.lipschitz(reach) == loss.lipschitz(reach, 1.0)
+
+
 def test_lipschitz_constants_beyond_the_floats_are_infinite():
     with np.errstate(over="ignore"):
         assert Exponential().lipschitz(1000.0) == math.inf

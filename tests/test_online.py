@@ -139,6 +139,17 @@ def test_a_label_is_seen_only_after_predicting(loss, t):
     assert one.weights[t + 1].tolist() != other.weights[t + 1].tolist()
 
 
+@each_loss
+@pytest.mark.parametrize("rounds", [1, 20])
+def test_a_run_without_its_trajectory_keeps_the_last_vector(loss, rounds):
+    game = random_game(loss, rounds, 2, np.random.default_rng(9))
+    whole, last = (gradient_descent(game, Ball(0.5), 0.3, trajectory=trajectory) for trajectory in (True, False))
+    assert last.weights.tolist() == whole.weights[-1:].tolist() != whole.weights[:1].tolist()
+    assert last.losses.tolist() == whole.losses.tolist()
+    with pytest.raises(ValueError, match="^trajectory = False: expected True: the mean needs every vector$"):
+        last.mean
+
+
 def test_nothing_that_is_given_is_changed():
     features, labels, start, steps = np.array([[3.0, 4.0]]), np.array([1.0]), np.array([0.6, 0.0]), np.array([0.5])
     gradient_descent(Game("one round", Absolute(), features, labels), Ball(1.0), steps, start)
@@ -183,6 +194,18 @@ class TestProof:
             terms = one_step_terms(game, run, step, u)
             assert (terms.gain <= terms.linear + 1e-12).all()
             assert (terms.linear <= terms.drop + terms.square + 1e-12).all()
+
+    def test_the_three_inequalities_of_the_statement(self, played):
+        game, radius, step, run, comparators = played
+        terms, G = one_step_terms(game, run, step, comparators[0]), game.gradient_bound(radius)
+        sides = terms.inequalities(step, G)
+        assert list(sides) == ["left", "middle", "right"]
+        for small, large in sides.values():
+            assert small.shape == large.shape == (game.rounds,) and (small <= large + 1e-12).all()
+        chain = [*(small for small, _ in sides.values()), sides["right"][1]]
+        assert np.array(chain) == pytest.approx(np.array([
+            terms.gain, terms.linear, terms.drop + terms.square, terms.drop + step ** 2 * G ** 2 / 2]), rel=1e-12)
+        assert sides["left"][1] is sides["middle"][0] and sides["middle"][1] is sides["right"][0]
 
     def test_terms_by_their_definitions(self, played):
         game, _, step, run, comparators = played
@@ -284,6 +307,15 @@ class TestBadInput:
         with pytest.raises(ValueError) as caught:
             gradient_descent(game, domain, step)
         assert str(caught.value) == f"step = {step!r}: expected a step short enough to keep every iterate finite"
+
+
+    @pytest.mark.filterwarnings("ignore:(overflow|invalid value) encountered")
+    @pytest.mark.parametrize("game", [
+        Game("an infinite loss", Squared(), [[1e-250]], [1e200]), Game("an infinite entry, never played", Linear(), [[1e308, 0.0]], [1.0])],
+        ids=lambda game: game.name)
+    def test_one_number_that_is_not_finite_is_enough(self, game):
+        with pytest.raises(ValueError, match="^step = 10.0: expected a step short enough to keep every iterate finite$"):
+            gradient_descent(game, Everywhere(), 10.0)
 
 
 def test_the_mean_leaves_out_the_vector_that_was_never_played():

@@ -1,0 +1,172 @@
+"""Compression: what k examples that determine a hypothesis say about its risk.
+
+Each bound comes in three forms.  The first is the sharpest that the proof gives, the one that ends in ``_simple`` has
+the shape of the source with a better constant, the one that ends in ``_as_printed`` is the source's.  The last two
+assume m >= 2 k and k >= 1; they are formulas, and can be evaluated where they claim nothing.
+"""
+
+import math
+
+from .. import require
+
+__all__ = ["compression_agnostic", "compression_agnostic_as_printed", "compression_agnostic_simple", "compression_beta",
+           "compression_order_free", "compression_polynomial_size", "compression_polynomial_size_as_printed",
+           "compression_polynomial_size_uniform", "compression_realizable", "compression_realizable_as_printed",
+           "compression_realizable_simple", "compression_rectangles", "compression_rectangles_as_printed",
+           "compression_rest_error", "compression_rest_error_as_printed", "compression_stable", "compression_strips",
+           "compression_training", "compression_training_as_printed", "compression_training_simple",
+           "compression_training_step", "compression_training_step_as_printed", "compression_unrealizable",
+           "compression_unrealizable_risk"]
+
+
+def _rate(name, value):
+    """Return ``value`` as a float in [0, 1]."""
+    if not 0 <= require.number(name, value, "a number in [0, 1]") <= 1:
+        require.fail(name, value, "a number in [0, 1]")
+    return float(value)
+
+
+def _log(m, delta):
+    """ln(m / delta)."""
+    return math.log(require.integer("m", m, 1)) - math.log(require.probability("delta", delta))
+
+
+def _with_root(loss, m, k, delta, constant):
+    """L + sqrt(L 4 k ln(m/delta) / m) + constant k ln(m/delta) / m."""
+    L, unit = _rate("loss", loss), require.integer("k", k, 0) * _log(m, delta) / m
+    return L + math.sqrt(4 * L * unit) + constant * unit
+
+
+def compression_beta(m, k, delta):
+    """beta = (k ln m + ln(1/delta)) / (m - k), the union bound over m^k choices (``compression-bound-realizable``)."""
+    k = require.integer("k", k, 1)
+    return (k * math.log(require.integer("m", m, k + 1)) - math.log(require.probability("delta", delta))) / (m - k)
+
+
+def compression_agnostic(rest_error, m, k, delta):
+    """L_V + sqrt(2 L_V beta) + beta, for m > k (statement ``compression-bound-agnostic``)."""
+    L, beta = _rate("rest_error", rest_error), compression_beta(m, k, delta)
+    return L + math.sqrt(2 * L * beta) + beta
+
+
+def compression_agnostic_simple(rest_error, m, k, delta):
+    """L_V + sqrt(L_V 4 k ln(m/delta)/m) + 2 k ln(m/delta)/m (statement ``compression-bound-agnostic``)."""
+    return _with_root(rest_error, m, k, delta, 2)
+
+
+def compression_agnostic_as_printed(rest_error, m, k, delta):
+    """L_V + sqrt(L_V 4 k ln(m/delta)/m) + 8 k ln(m/delta)/m; it allows k = 0 (``compression-bound-agnostic``)."""
+    return _with_root(rest_error, m, k, delta, 8)
+
+
+def compression_realizable(m, k, delta):
+    """beta = (k ln m + ln(1/delta)) / (m - k) where L_V = 0 (statement ``compression-bound-realizable``)."""
+    return compression_beta(m, k, delta)
+
+
+def compression_realizable_simple(m, k, delta):
+    """2 k ln(m/delta) / m where L_V = 0 (statement ``compression-bound-realizable``)."""
+    return _with_root(0, m, k, delta, 2)
+
+
+def compression_realizable_as_printed(m, k, delta):
+    """8 k ln(m/delta) / m where L_V = 0 (statement ``compression-bound-realizable``)."""
+    return _with_root(0, m, k, delta, 8)
+
+
+def compression_order_free(m, k, delta):
+    """(ln binomial(m, k) + ln(1/delta)) / (m - k) where L_V = 0 and B looks at k different examples as a set."""
+    k = require.integer("k", k, 1)
+    choices, delta = math.comb(require.integer("m", m, k + 1), k), require.probability("delta", delta)
+    return (math.log(choices) - math.log(delta)) / (m - k)
+
+
+def compression_stable(m, k, delta):
+    """2 (k ln 4 + ln(1/delta)) / (m - 2k) where L_V = 0 and leaving out examples that were not named changes nothing.
+
+    No ln m.  Cut the sample into 2k blocks: k of them hold the named examples, the other k are a test set.
+    """
+    k = require.integer("k", k, 1)
+    rest, delta = require.integer("m", m, 2 * k + 1) - 2 * k, require.probability("delta", delta)
+    return 2 * (k * math.log(4) - math.log(delta)) / rest
+
+
+def compression_rest_error(training_error, m, rest):
+    """m L_S / |V|: the most that L_V can be (statement ``compression-bound-training-error``)."""
+    return require.integer("m", m, 1) * _rate("training_error", training_error) / require.integer("rest", rest, 1)
+
+
+def compression_rest_error_as_printed(training_error, named_error, m, rest):
+    """m L_S / |V| - m L_N / |N| for the m - |V| named examples N, where the last coefficient is |N| / |V| in truth."""
+    L, N = compression_rest_error(training_error, m, rest), _rate("named_error", named_error)
+    return L - m * N / (require.integer("m", m, rest + 1) - rest)
+
+
+def compression_training(training_error, m, k, delta):
+    """m L_S/(m-k) + sqrt(2 m L_S beta/(m-k)) + beta, for m > k (statement ``compression-bound-training-error``)."""
+    beta, L = compression_beta(m, k, delta), compression_rest_error(training_error, m, m - k)
+    return L + math.sqrt(2 * L * beta) + beta
+
+
+def compression_training_simple(training_error, m, k, delta):
+    """L_S + sqrt(L_S 4 k ln(m/delta)/m) + 8 k ln(m/delta)/m (statement ``compression-bound-training-error``)."""
+    return _with_root(training_error, m, k, delta, 8)
+
+
+def compression_training_as_printed(training_error, m, k, delta):
+    """L_S + sqrt(L_S 4 k ln(m/delta)/m) + 10 k ln(m/delta)/m; the source asks for m/delta >= 42."""
+    return _with_root(training_error, m, k, delta, 10)
+
+
+def compression_training_step(ratio):
+    """(4 x + sqrt(2 x) + 1, 5 x) with x = ln(m/delta): the source's last step, right from m/delta = 42 on."""
+    x = math.log(require.positive("ratio", ratio))
+    return 4 * x + math.sqrt(2 * x) + 1, 5 * x
+
+
+def compression_training_step_as_printed(ratio, k):
+    """(4 x + sqrt(2 k x) + 1, 5 x) with x = ln(m/delta): the k under the root is a misprint."""
+    x = math.log(require.positive("ratio", ratio))
+    return 4 * x + math.sqrt(2 * require.integer("k", k, 1) * x) + 1, 5 * x
+
+
+def compression_rectangles(m, dimension, delta):
+    """beta with k = 2d, for boxes and realizable samples (statement ``compression-rectangles``)."""
+    return compression_beta(m, 2 * require.integer("dimension", dimension, 1), delta)
+
+
+def compression_rectangles_as_printed(m, dimension, delta):
+    """16 d ln(m/delta) / m, for boxes and realizable samples (statement ``compression-rectangles``)."""
+    return compression_realizable_as_printed(m, 2 * require.integer("dimension", dimension, 1), delta)
+
+
+def compression_strips(m, dimension, delta):
+    """2 d ln(2d/delta) / m, for boxes and realizable samples: a box misses one of 2d strips of mass epsilon / 2d."""
+    d = require.integer("dimension", dimension, 1)
+    return 2 * d * (math.log(2 * d) - math.log(require.probability("delta", delta))) / require.integer("m", m, 1)
+
+
+def compression_polynomial_size(dimension, degree):
+    """binomial(d + r, r), the number of monomials of degree <= r (statement ``compression-polynomials``)."""
+    return math.comb(require.integer("dimension", dimension, 1) + require.integer("degree", degree, 0), degree)
+
+
+def compression_polynomial_size_uniform(dimension, degree):
+    """(d + 1)^r >= binomial(d + r, r), for all d and r (statement ``compression-polynomials``)."""
+    return (require.integer("dimension", dimension, 1) + 1) ** require.integer("degree", degree, 0)
+
+
+def compression_polynomial_size_as_printed(dimension, degree):
+    """d^r, printed as O(d^r): its constant depends on r (statement ``compression-polynomials``)."""
+    return require.integer("dimension", dimension, 1) ** require.integer("degree", degree, 0)
+
+
+def compression_unrealizable(least_training_error, m, k, delta):
+    """``compression_training`` at the least training error of the class (statement ``compression-unrealizable``)."""
+    return compression_training(least_training_error, m, k, delta)
+
+
+def compression_unrealizable_risk(risk, m, k, delta):
+    """``compression_unrealizable`` at L_D(h*) + sqrt(ln(1/delta)/(2m)), at most 1; with probability 1 - 2 delta."""
+    deviation = math.sqrt(-math.log(require.probability("delta", delta)) / (2 * require.integer("m", m, 1)))
+    return compression_unrealizable(min(1.0, _rate("risk", risk) + deviation), m, k, delta)

@@ -1,0 +1,152 @@
+"""Epsilon-nets: how many examples meet every heavy set of a class of finite VC dimension."""
+
+import math
+
+from .. import require
+
+__all__ = ["double_sample", "log_inversion_affine", "log_inversion_simple", "log_inversion_simple_as_printed",
+           "net_chernoff", "net_chernoff_as_printed", "net_chernoff_chain_as_printed", "net_chernoff_simple",
+           "net_failure_probability", "net_requirement", "net_requirement_as_printed", "net_sample_size",
+           "net_sample_size_binary", "no_free_lunch", "no_free_lunch_probability", "no_free_lunch_simple", "sauer",
+           "sauer_exponential", "symmetrization", "symmetrization_as_printed", "symmetrization_whole",
+           "uniform_convergence"]
+
+
+def _level(value, name="epsilon"):
+    """Return ``value`` as a float in (0, 1]."""
+    if not 0 < require.number(name, value, "a number in (0, 1]") <= 1:
+        require.fail(name, value, "a number in (0, 1]")
+    return float(value)
+
+
+def _log(delta):
+    """ln(2 / delta)."""
+    return math.log(2) - math.log(require.probability("delta", delta))
+
+
+def net_chernoff(m, rho):
+    """exp(-m rho (1 - ln 2)/2) >= P[Bin(m, rho) <= m rho / 2] (statement ``double-sample-claim``)."""
+    return math.exp(-require.integer("m", m, 1) * _level(rho, "rho") * (1 - math.log(2)) / 2)
+
+
+def net_chernoff_simple(m, rho):
+    """exp(-m rho / 8) >= P[Bin(m, rho) <= m rho / 2] (statement ``double-sample-claim``)."""
+    return math.exp(-require.integer("m", m, 1) * _level(rho, "rho") / 8)
+
+
+def net_chernoff_as_printed(m, rho):
+    """exp(-m rho / 2), printed as a bound on P[Bin(m, rho) <= m rho / 2] (statement ``double-sample-claim``)."""
+    return math.exp(-require.integer("m", m, 1) * _level(rho, "rho") / 2)
+
+
+def net_chernoff_chain_as_printed(m, epsilon, dimension, delta):
+    """(d ln(1/delta), m epsilon): the source's next step takes the first to be the smaller one."""
+    d, delta = require.integer("dimension", dimension, 0), require.probability("delta", delta)
+    return -d * math.log(delta), require.positive("m", m) * _level(epsilon)
+
+
+def double_sample(probability):
+    """2 P[(S, T) in B'] >= P[S in B], for m epsilon >= ln 2 (statement ``double-sample-claim``)."""
+    return 2 * probability
+
+
+def symmetrization(traces, m, epsilon):
+    """tau(2m) 2^(-epsilon m / 2) >= P[(S, T) in B'] (statement ``symmetrization-claim``)."""
+    return require.integer("traces", traces, 1) * 2 ** (-_level(epsilon) * require.integer("m", m, 1) / 2)
+
+
+def symmetrization_whole(traces, m, epsilon):
+    """tau(2m) 2^(-floor(epsilon m / 2) - 1): the number of hits is whole (statement ``symmetrization-claim``).
+
+    A ``Fraction`` epsilon is not rounded before the floor is taken.
+    """
+    _level(epsilon), require.integer("traces", traces, 1)
+    return traces * 2.0 ** -(math.floor(epsilon * require.integer("m", m, 1) / 2) + 1)
+
+
+def symmetrization_as_printed(traces, m, epsilon):
+    """tau(2m) e^(-epsilon m / 4) >= P[(S, T) in B'] (statement ``symmetrization-claim``)."""
+    return require.integer("traces", traces, 1) * math.exp(-_level(epsilon) * require.integer("m", m, 1) / 4)
+
+
+def sauer(dimension, n):
+    """sum of binomial(n, i) over i <= d: traces on n points (statement ``sauer-as-used``)."""
+    n, d = require.integer("n", n, 0), require.integer("dimension", dimension, 0)
+    return sum(math.comb(n, i) for i in range(min(n, d) + 1))
+
+
+def sauer_exponential(dimension, n):
+    """(e n / d)^d >= ``sauer``, for n >= d >= 1 (statement ``sauer-as-used``)."""
+    d = require.integer("dimension", dimension, 1)
+    return (math.e * require.integer("n", n, 1) / d) ** d
+
+
+def log_inversion_simple(a):
+    """e/(e-1) a ln a, and not less: x > 0 above it has x >= a ln x (statement ``log-inversion-simple``)."""
+    return math.e / (math.e - 1) * (require.positive("a", a) * math.log(a))
+
+
+def log_inversion_simple_as_printed(a):
+    """2 a ln a: x > 0 above it has x >= a ln x (statement ``log-inversion-simple``)."""
+    return 2 * require.positive("a", a) * math.log(a)
+
+
+def log_inversion_affine(a, b):
+    """4 a ln(2a) + 2b, a >= 1/(2e), b real: x > 0 above it has x >= a ln x + b (``log-inversion-affine``)."""
+    return 4 * require.positive("a", a) * math.log(2 * a) + 2 * require.number("b", b)
+
+
+def net_failure_probability(m, dimension, epsilon):
+    """2 (2em/d)^d e^(-epsilon m / 4): that m points are no epsilon-net, for d >= 1 (``epsilon-net-theorem``)."""
+    d, x = require.integer("dimension", dimension, 1), require.positive("m", m) * _level(epsilon) / 4
+    log = math.log(2) + d * (1 + math.log(2 * m / d)) - x
+    return math.exp(log) if log < 700 else math.inf
+
+
+def net_requirement(dimension, epsilon, delta):
+    """16 d/eps ln(8/eps) + 8/eps (d ln(2e) + ln(2/delta)), at most ``net_sample_size`` for every d >= 0.
+
+    ``log_inversion_affine`` for the unknown m/d, with a = 4/eps and b = 4/eps (ln(2e) + ln(2/delta)/d) > 0 (statement
+    ``epsilon-net-theorem``).
+    """
+    d, eps = require.integer("dimension", dimension, 0), _level(epsilon)
+    return 16 * d / eps * math.log(8 / eps) + 8 / eps * (d * math.log(2 * math.e) + _log(delta))
+
+
+def net_requirement_as_printed(dimension, epsilon, delta):
+    """16 d/eps ln(8d/eps) + 8/eps (d ln(2e/d) + ln(2/delta)), printed as at most ``net_sample_size``: not for d > 5."""
+    d, eps = require.integer("dimension", dimension, 1), _level(epsilon)
+    return 16 * d / eps * math.log(8 * d / eps) + 8 / eps * (d * math.log(2 * math.e / d) + _log(delta))
+
+
+def net_sample_size(dimension, epsilon, delta):
+    """8/eps (2 d ln(16e/eps) + ln(2/delta)), for all d >= 0 (``epsilon-net-theorem``, ``realizable-pac``)."""
+    d, eps = require.integer("dimension", dimension, 0), _level(epsilon)
+    return 8 / eps * (2 * d * math.log(16 * math.e / eps) + _log(delta))
+
+
+def net_sample_size_binary(dimension, epsilon, delta):
+    """max(4/eps lg(2/delta), 8 d/eps lg(13/eps)), binary logarithms: from 2 tau(2m) 2^(-eps m/2)."""
+    d, eps = require.integer("dimension", dimension, 1), _level(epsilon)
+    return max(4 / eps * _log(delta) / math.log(2), 8 * d / eps * math.log2(13 / eps))
+
+
+def no_free_lunch(m):
+    """(1 - 1/(2m))^m / 2 <= max over labellings of 2m points of the expected error (``no-free-lunch-imported``)."""
+    return (1 - 1 / (2 * require.integer("m", m, 1))) ** m / 2
+
+
+def no_free_lunch_simple():
+    """1/4, the least ``no_free_lunch``, at m = 1 (statement ``no-free-lunch-imported``)."""
+    return 1 / 4
+
+
+def no_free_lunch_probability():
+    """1/7 <= P[error >= 1/8] for some labelling (statement ``no-free-lunch-imported``)."""
+    return 1 / 7
+
+
+def uniform_convergence(traces, m, delta):
+    """sqrt(8 ln(4 tau(2m)/delta) / m) >= sup |L_S - L_D| with probability 1 - delta (``main-theorem-of-learning``)."""
+    ratio = math.log(4 * require.integer("traces", traces, 1)) - math.log(require.probability("delta", delta))
+    return math.sqrt(8 * ratio / require.integer("m", m, 1))

@@ -1,0 +1,247 @@
+"""Compression without one of its hypotheses: probabilities, exact or from below, that exceed the delta allowed."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+from .. import bounds, nets, require, witness
+from ..compression import Box, Scheme, best_box, boxes, dependence, learn, min_norm_point_exact, split_law
+
+__all__ = ["COMPRESSION_AGNOSTIC", "COMPRESSION_HALFSPACES", "COMPRESSION_POLYNOMIALS", "COMPRESSION_REALIZABLE",
+           "COMPRESSION_RECTANGLES", "COMPRESSION_TRAINING", "COMPRESSION_UNREALIZABLE", "INDEX_PROTOCOL",
+           "compression_any_box", "compression_conditional_as_printed", "compression_copied_box", "compression_copies",
+           "compression_degree_too_low", "compression_few_vectors", "compression_half_as_printed",
+           "compression_inconsistent", "compression_indices_from_sample", "compression_keep_errors",
+           "compression_memoriser", "compression_no_erm", "compression_no_union", "compression_not_realizable",
+           "compression_not_separable", "compression_not_stable", "compression_not_strict", "compression_one_copy",
+           "compression_one_example", "compression_polynomial_size_too_small", "compression_rest_as_printed",
+           "compression_size_zero", "compression_step_below_42", "compression_step_misprint", "compression_unbounded",
+           "compression_unrealizable_rest_error", "compression_without_empty_box"]
+
+
+def _allowed(m, k, delta):
+    """Return the weakest bound for a hypothesis without errors, that of ``compression-bound-training-error``."""
+    return bounds.compression_training_as_printed(0, m, k, delta)
+
+
+def _if_above(risk, bound, probability):
+    """Return the probability if the risk exceeds the bound, and 0 if it does not."""
+    return probability if risk > bound else 0 * probability
+
+
+def compression_indices_from_sample():
+    """The index of the largest of 4 draws from 3 points: the chosen example and the others depend on each other."""
+    law = split_law(nets.uniform(3), 4, lambda sample: (sample.index(max(sample)),))
+    return dependence(law), 0, "the index of the largest example, chosen after the draw"
+
+
+def compression_one_copy():
+    """The same draw 4 times: what was chosen tells the rest."""
+    law = {((x,), (x, x, x)): Fraction(1, 3) for x in range(3)}
+    return dependence(law), 0, "one draw, shown 4 times"
+
+
+INDEX_PROTOCOL = {"fixed": compression_indices_from_sample, "iid": compression_one_copy}
+"""One breaking instance for each hypothesis of ``index-protocol-equivalence``."""
+
+
+def compression_copies(m=100, delta=0.05):
+    """m copies of one draw from a law without atoms: the decoder learns that one point and errs everywhere else."""
+    return _if_above(1.0, _allowed(m, 1, delta), 1.0), delta, f"{m} copies of one example: L_V = L_S = 0, L_D = 1"
+
+
+def compression_unbounded(m=100, delta=0.05):
+    """A constant hypothesis with loss 1000 once in a thousand: risk 1, and most samples show no loss."""
+    none = Fraction(999, 1000) ** require.integer("m", m, 2)
+    return float(_if_above(1.0, _allowed(m, 1, delta), none)), delta, f"loss 0 or 1000: no loss in all of {m} examples"
+
+
+def compression_memoriser(m=100, delta=0.05):
+    """A rule that remembers the whole sample, declared to be decoded from k = 1 example; the law has no atoms."""
+    return _if_above(1.0, _allowed(m, 1, delta), 1.0), delta, f"all of {m} examples kept where k = 1 was declared"
+
+
+def compression_size_zero(m=10, delta=0.05, risk=Fraction(3, 10)):
+    """A fixed hypothesis, k = 0: the source's bound reads L_D <= L_S, which fails as often as Bin(m, p) < m p."""
+    p, excess = Fraction(risk), Fraction(bounds.compression_agnostic_as_printed(0, m, 0, delta))
+    failing = sum(math.comb(m, s) * p ** s * (1 - p) ** (m - s) for s in range(m + 1) if p > Fraction(s, m) + excess)
+    return float(failing), delta, f"k = 0 and a hypothesis of risk {risk}: L_D <= L_S is claimed"
+
+
+def compression_one_example(delta=0.95):
+    """m = k = 1: nothing is left to test, and a rule that remembers one example of a law without atoms has risk 1."""
+    return _if_above(1.0, _allowed(1, 1, delta), 1.0), delta, "m = k = 1: no example is left for a test"
+
+
+def compression_inconsistent(m=100, delta=0.05, risk=0.7):
+    """A fixed hypothesis of risk 0.7, named with k = 1: its errors on the rest are ignored."""
+    bound = bounds.compression_realizable_as_printed(m, 1, delta)
+    return _if_above(risk, bound, 1.0), delta, f"a hypothesis of risk {risk} whose errors on the rest are ignored"
+
+
+COMPRESSION_AGNOSTIC = {"iid": compression_copies, "bounded": compression_unbounded, "decoder": compression_memoriser,
+                        "size": compression_size_zero, "half": compression_one_example}
+"""One breaking instance for each hypothesis of ``compression-bound-agnostic``."""
+
+
+COMPRESSION_REALIZABLE = {"iid": compression_copies, "bounded": compression_unbounded, "decoder": compression_memoriser,
+                          "half": compression_one_example, "consistent": compression_inconsistent}
+"""One breaking instance for each hypothesis of ``compression-bound-realizable``."""
+
+
+COMPRESSION_TRAINING = {"iid": compression_copies, "bounded": compression_unbounded, "decoder": compression_memoriser,
+                        "size": compression_size_zero, "half": compression_one_example}
+"""One breaking instance for each hypothesis of ``compression-bound-training-error`` (m/delta >= 42 is none)."""
+
+
+def compression_no_union(m=100, delta=0.5, constant=4):
+    """The largest gap on the circle against the test-set bound for an index fixed beforehand: exact probability."""
+    n = require.integer("m", m, 2) - 1
+    length = require.positive("constant", constant) * math.log(1 / require.probability("delta", delta)) / n
+    return float(nets.largest_gap_law(m, Fraction(length))), delta, f"a test set of {n}, chosen after it was drawn"
+
+
+def compression_not_stable(m=1000, delta=0.05):
+    """The largest gap against the bound for stable schemes, which it is not: exact probability."""
+    length = Fraction(bounds.compression_stable(m, 1, delta))
+    return float(nets.largest_gap_law(m, length)), delta, "the largest gap: leaving out examples may move it"
+
+
+def compression_half_as_printed(m=10, k=8):
+    """The source says k <= 2m where it needs m >= 2k; its next step claims m/2 <= m - k."""
+    return require.integer("m", m, 1) / 2, m - require.integer("k", k, 1), f"m/2 <= m - k for m = {m}, k = {k} <= 2m"
+
+
+def compression_conditional_as_printed(m=100, delta=0.05, risk=0.7):
+    """Given L_V = 0, a hypothesis of fixed risk 0.7 breaks the bound with certainty, however rare that is."""
+    bound = bounds.compression_realizable_as_printed(m, 1, delta)
+    return _if_above(risk, bound, 1.0), delta, f"given L_V = 0, an event of probability {(1 - risk) ** (m - 1):.1e}"
+
+
+def compression_rest_as_printed(m=10, rest=8):
+    """The printed identity for L_V, with m/|N| for |N|/|V|, at L_S = 0.3 and L_N = 0.5: the true L_V exceeds it."""
+    m, rest = require.integer("m", m, 1), require.integer("rest", rest, 1)
+    true = (m * 0.3 - (m - rest) * 0.5) / rest
+    printed = bounds.compression_rest_error_as_printed(0.3, 0.5, m, rest)
+    return true, printed, f"m = {m}, |V| = {rest}, L_S = 0.3, L_N = 0.5"
+
+
+def compression_step_below_42():
+    """The last step of the source's proof fails at m/delta = 41; the statement does not."""
+    return *bounds.compression_training_step(41), "the step at m/delta = 41"
+
+
+def compression_step_misprint():
+    """With the misprinted root the last step fails at m/delta = 42, k = 2."""
+    return *bounds.compression_training_step_as_printed(42, 2), "the step with k under the root, at m/delta = 42, k = 2"
+
+
+def compression_copied_box(m=2000, delta=0.05):
+    """m copies of one uniform point of [0, 1]: the bounding box is that point, and misses everything."""
+    return _if_above(1.0, bounds.compression_rectangles_as_printed(m, 1, delta), 1.0), delta, f"{m} copies of one point"
+
+
+def compression_not_realizable(m=2000, delta=0.05):
+    """Labels +, -, + at three equally likely points: once both ends are seen the box holds the middle."""
+    seen = 1 - 2 * Fraction(2, 3) ** require.integer("m", m, 1) + Fraction(1, 3) ** m
+    bound = bounds.compression_rectangles_as_printed(m, 1, delta)
+    return float(_if_above(Fraction(1, 3), bound, seen)), delta, "labels +, -, + on a line: L_D = 1/3"
+
+
+def compression_any_box(m=1000, delta=0.05):
+    """The box of the first two of m uniform points: L_D = 1 - |x_1 - x_2| exceeds b with probability 1 - b^2."""
+    bound = bounds.compression_rectangles_as_printed(m, 1, delta)
+    return 1 - min(bound, 1.0) ** 2, delta, "the box of the first two positive examples"
+
+
+def compression_without_empty_box():
+    """The box of *all* examples passed on, as printed, for a sample without positive ones: training error 1/2."""
+    enclosing = Scheme("enclosing box", 2, lambda points, labels: np.array([0, 1]),
+                       lambda points, labels: Box(points.min(axis=0), points.max(axis=0)))
+    error = learn(enclosing, np.arange(4.0)[:, None], -np.ones(4)).training_error
+    return error, learn(boxes(1), np.arange(4.0)[:, None], -np.ones(4)).training_error, "0, 1, 2, 3, all negative"
+
+
+COMPRESSION_RECTANGLES = {"iid": compression_copied_box, "realizable": compression_not_realizable,
+                          "extreme": compression_any_box}
+"""One breaking instance for each hypothesis of ``compression-rectangles``."""
+
+
+def _hull_errors(rows, named=None):
+    """Return the share of the rational rows z_i that are not in the open half-space of the nearest point, exactly."""
+    point, _ = min_norm_point_exact([rows[i] for i in named] if named is not None else rows)
+    return Fraction(sum(sum(a * b for a, b in zip(row, point)) <= 0 for row in rows), len(rows))
+
+
+def compression_not_strict():
+    """(1, 0) and (-1, 0), both positive: (0, 1) separates them with ties, and the hull contains 0."""
+    return _hull_errors([[1, 0], [-1, 0]]), 0, "(1, 0) and (-1, 0): separable, but not strictly"
+
+
+def compression_not_separable():
+    """The four corners of the square with XOR labels: the hull contains 0."""
+    return _hull_errors([[1, 1], [1, 1], [-1, 1], [1, -1]]), 0, "XOR on the corners of the square"
+
+
+def compression_few_vectors(dimension=5):
+    """Any d - 1 of e_1, ..., e_d: the nearest point of their hull is orthogonal to the last one; the fewest errors."""
+    d = require.integer("dimension", dimension, 2)
+    rows = np.eye(d, dtype=int).tolist()
+    fewest = min(_hull_errors(rows, [i for i in range(d) if i != left]) for left in range(d))
+    return fewest, 0, f"{d - 1} of {d} unit vectors"
+
+
+COMPRESSION_HALFSPACES = {"strict": compression_not_strict, "size": compression_few_vectors}
+"""One breaking instance for each hypothesis of ``compression-halfspaces-min-norm``."""
+
+
+def compression_degree_too_low(degree=3):
+    """Alternating labels at r + 1 points: with degree r - 1 the hull of the y_i psi(x_i) contains 0 (exact)."""
+    points, labels = witness.alternating_labels(require.integer("degree", degree, 1))
+    rows = [[int(y) * int(2 * x) ** j for j in range(degree)] for x, y in zip(points[:, 0], labels)]
+    return _hull_errors(rows), 0, f"{degree + 1} alternating labels and degree {degree - 1}"
+
+
+def compression_polynomial_size_too_small(dimension=1, degree=100):
+    """d = 1: the number of monomials is r + 1, and d^r stays 1."""
+    size = bounds.compression_polynomial_size(dimension, degree)
+    return size, bounds.compression_polynomial_size_as_printed(dimension, degree), f"d = {dimension}, r = {degree}"
+
+
+COMPRESSION_POLYNOMIALS = {"degree": compression_degree_too_low}
+"""One breaking instance for the hypothesis of ``compression-polynomials``."""
+
+
+def compression_no_erm(m=20):
+    """The empty box instead of the best one, all labels positive: every example is thrown out."""
+    line, labels = np.arange(float(require.integer("m", m, 1)))[:, None], np.ones(m)
+    thrown = (Box(np.array([1.0]), np.array([0.0])).predict(line) != labels).mean()
+    least = (best_box(line, labels).predict(line) != labels).mean()
+    return float(thrown), float(least), f"{m} positive examples, and the empty box for the best one"
+
+
+def compression_keep_errors(m=20_000, delta=0.01, noise=Fraction(1, 10)):
+    """Noisy labels, nothing thrown out: the box of all positive examples spreads over [0, 1], the truth is [0.4, 0.6].
+
+    Once a positive example lies in each of the two outer hundredths, the risk is at least noise + 0.78 (1 - 2
+    noise).  The measured number is a lower bound on the probability of failure; 2 delta is allowed.
+    """
+    m, spread = require.integer("m", m, 1), float(noise + Fraction(78, 100) * (1 - 2 * noise))
+    reached = max(0, 1 - 2 * (1 - noise / 100) ** m)
+    bound = bounds.compression_unrealizable_risk(float(noise), m, 2, delta)
+    return float(_if_above(spread, bound, reached)), 2 * delta, "noisy labels, and the box of all positive examples"
+
+
+def compression_unrealizable_rest_error():
+    """L_V <= min L_S is false: intervals on 1, ..., 10 with labels + - - + + + + - - +."""
+    labels = np.array([1, -1, -1, 1, 1, 1, 1, -1, -1, 1.0])
+    line, best = np.arange(1.0, 11.0)[:, None], best_box
+    right = np.flatnonzero(best(line, labels).predict(line) == labels)
+    named = right[boxes(1).compress(line[right], labels[right])]
+    wrong = boxes(1).decode(line[named], labels[named]).predict(line) != labels
+    return float(np.delete(wrong, named).mean()), float(wrong.mean()), "+ - - + + + + - - + on a line"
+
+
+COMPRESSION_UNREALIZABLE = {"erm": compression_no_erm, "discard": compression_keep_errors}
+"""One breaking instance for each hypothesis of ``compression-unrealizable``."""

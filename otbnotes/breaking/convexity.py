@@ -1,0 +1,468 @@
+"""What breaks when a hypothesis about convexity is dropped: kinks, corners, gaps, ends; and the printed forms that are false.
+
+Each function returns (measured, bound, story) with measured > bound, in integers and fractions where it can.
+"""
+
+import math
+from fractions import Fraction
+
+from .. import bounds, convexity, require
+
+__all__ = ["CONVEX_COMPOSITION", "CONVEX_MAX", "CONVEX_SET_FUNCTION", "EPIGRAPH", "FIRST_ORDER_TEST", "GRADIENT_LOWER_BOUND",
+           "HESSIAN_TEST", "HINGE_SUBDIFFERENTIAL", "LIPSCHITZ_GRADIENT", "LIPSCHITZ_GRADIENT_CONVERSE",
+           "LIPSCHITZ_SUBGRADIENT", "LOGISTIC_LOSS", "PROJECTION_LEMMA", "SQUARED_LOSS", "STRONG_CONVEXITY",
+           "STRONG_CONVEXITY_FIRST_ORDER", "SUBGRADIENT_DIFFERENTIABLE", "SUBGRADIENT_EXISTS", "SUBGRADIENT_OF_MAX",
+           "SURROGATE_HINGE", "composition_concave", "composition_not_affine", "epigraph_gap", "epigraph_sublevel_sets",
+           "first_order_one_point", "gradient_not_convex", "gradient_not_differentiable", "hessian_gap", "hessian_kink",
+           "hessian_negative", "hinge_subgradient_not_at_kink", "hinge_subgradient_sideways", "hinge_subgradient_too_steep",
+           "hinge_subgradient_uphill", "lipschitz_all_subgradients_as_printed", "lipschitz_edge_of_the_space",
+           "lipschitz_jump", "lipschitz_order_of_quantifiers_as_printed", "lipschitz_over_a_gap_as_printed",
+           "lipschitz_vacuous", "logistic_label_twice_as_printed", "logistic_long_features", "max_of_linear_as_printed",
+           "minimum_of_affine", "maximum_of_concave", "not_a_convex_set", "not_a_segment_as_printed", "projection_not_closed",
+           "projection_not_convex", "projection_not_in_the_set", "projection_not_nearest", "smoothness_long_features",
+           "squared_loss_far_out", "squared_loss_long_features", "squared_loss_large_labels", "strong_convexity_as_printed",
+           "strong_convexity_flat", "strong_convexity_first_order_flat", "strong_convexity_first_order_too_much",
+           "strong_convexity_first_order_wrong_slope", "strong_convexity_too_much", "subgradient_at_an_end",
+           "subgradient_at_a_kink", "subgradient_not_everywhere_above_as_printed", "subgradient_of_concave",
+           "subgradient_of_inactive_piece", "subgradient_of_minimum", "subgradient_of_nonconvex_piece",
+           "subgradient_vertical", "surrogate_late_hinge", "surrogate_natural_logistic", "surrogate_strict_error",
+           "taylor_as_printed", "zero_one_counts_a_right_answer_as_printed"]
+
+HALF = Fraction(1, 2)
+
+
+def _positive(name, value):
+    """Return a number > 0 as a fraction."""
+    require.positive(name, value)
+    return Fraction(value)
+
+
+# surrogate-hinge-bound
+
+
+def surrogate_late_hinge(margin=Fraction(9, 10)):
+    """The hinge max(0, c - s) with c < 1 is c at s = 0, where the 0-1 loss is 1."""
+    if not 0 < require.positive("margin", margin) < 1:
+        require.fail("margin", margin, "a number in (0, 1)")
+    return convexity.zero_one(0), max(0, margin - 0), f"a hinge that starts at {float(margin):g}"
+
+
+def surrogate_strict_error(threshold=HALF):
+    """If every margin up to a threshold > 0 counts as an error, the loss there is 1 and the hinge 1 - threshold."""
+    threshold = _positive("threshold", threshold)
+    return convexity.zero_one(threshold - threshold), bounds.hinge_surrogate(threshold), "small margins counted as errors"
+
+
+SURROGATE_HINGE = {"margin": surrogate_late_hinge, "error": surrogate_strict_error}
+"""One breaking instance for each convention of ``surrogate-hinge-bound``."""
+
+
+def surrogate_natural_logistic():
+    """ln(1 + e^-s) is ln 2 at s = 0, where the 0-1 loss is 1: the natural logarithm is no upper bound."""
+    return convexity.zero_one(0), bounds.natural_logistic_surrogate(0), "ln(1 + e^-s) at s = 0"
+
+
+def zero_one_counts_a_right_answer_as_printed():
+    """With sign(0) = +1 the classifier w = 0 is right on a positive example, and its loss 1[y <w, x> <= 0] is 1."""
+    margin, label, predicted = 0, 1, 1
+    return convexity.zero_one(margin), int(predicted != label), "w = 0, y = +1, sign(0) = +1"
+
+
+# convex-set-function and epigraph-convex
+
+
+def not_a_convex_set():
+    """-|w| on {|w| > 1} is affine on both parts, but 2 = (-2 + 2 * 4)/3, and f(2) lies above the mixture."""
+    def f(w):
+        return -abs(w)
+    return f(2), bounds.chord(f(-2), f(4), Fraction(1, 3)), "-|w| on |w| > 1, at -2, 2 and 4"
+
+
+def not_a_segment_as_printed():
+    """[0, 1] holds the segment between 0 and 1, not "all the line" through them: 2 = 2 * 1 + (1 - 2) * 0 is outside."""
+    return max(0, (2 * 1 + (1 - 2) * 0) - 1), 0, "distance to [0, 1] of a point of the line through 0 and 1"
+
+
+CONVEX_SET_FUNCTION = {"domain": not_a_convex_set}
+"""The breaking instance for the hypothesis of ``convex-set-function``."""
+
+
+def epigraph_gap():
+    """On the domain {0, 1} no chord is ever violated, but the epigraph of 0 misses the point (1/2, 0)."""
+    middle = HALF * 0 + (1 - HALF) * 1
+    return min(abs(middle - 0), abs(middle - 1)), 0, "distance from 1/2 to the domain {0, 1}"
+
+
+def epigraph_sublevel_sets():
+    """The sets {f <= t} of sqrt(|w|) are intervals, but f is not convex: convex sublevel sets are not enough."""
+    return math.sqrt(HALF), bounds.chord(math.sqrt(0), math.sqrt(1), HALF), "sqrt(|w|) at 0, 1/2 and 1"
+
+
+EPIGRAPH = {"domain": epigraph_gap, "epigraph": epigraph_sublevel_sets}
+"""One breaking instance for each hypothesis of ``epigraph-convex``."""
+
+
+# gradient-lower-bound and the tests of convexity
+
+
+def gradient_not_convex():
+    """w^3 lies below its tangent at 0: -1 at u = -1."""
+    return bounds.tangent(0, 0), (-1) ** 3, "w^3, tangent at 0, u = -1"
+
+
+def gradient_not_differentiable():
+    """|w| has no gradient at 0, and the slope 2 is no substitute."""
+    return bounds.tangent(0, 2 * (1 - 0)), abs(1), "|w| with the slope 2 at its kink, u = 1"
+
+
+GRADIENT_LOWER_BOUND = {"convex": gradient_not_convex, "differentiable": gradient_not_differentiable}
+"""One breaking instance for each hypothesis of ``gradient-lower-bound``."""
+
+
+def first_order_one_point():
+    """w^2 (w - 3)^2 lies above its tangent at 0, but above its chord between 0 and 3 too."""
+    def f(w):
+        return w ** 2 * (w - 3) ** 2
+    return f(Fraction(3, 2)), bounds.chord(f(0), f(3), HALF), "w^2 (w - 3)^2, the tangent at 0 alone"
+
+
+FIRST_ORDER_TEST = {"everywhere": first_order_one_point}
+"""The breaking instance for the hypothesis "for all u and w" of ``convex-first-order-test``."""
+
+
+def hessian_gap():
+    """-|w| on {|w| > 1} has second derivative 0 everywhere."""
+    measured, bound, _ = not_a_convex_set()
+    return measured, bound, "-|w| on |w| > 1: second derivative 0, domain not convex"
+
+
+def hessian_kink():
+    """-|w| has second derivative 0 wherever it has one, but at 0 it has none."""
+    return -abs(0), bounds.chord(-abs(-1), -abs(1), HALF), "-|w| at -1, 0 and 1"
+
+
+def hessian_negative():
+    """w_1^2 - w_2^2/100: one eigenvalue of the Hessian is -1/50."""
+    def f(a, b):
+        return a ** 2 - Fraction(b ** 2, 100)
+    return f(0, 0), bounds.chord(f(0, -1), f(0, 1), HALF), "w_1^2 - w_2^2/100 along the second axis"
+
+
+HESSIAN_TEST = {"domain": hessian_gap, "differentiable": hessian_kink, "semidefinite": hessian_negative}
+"""One breaking instance for each hypothesis of ``convex-hessian-test``."""
+
+
+def taylor_as_printed():
+    """u^2 from w = 0 to u = 1: without the factor 1/2 the right side is 2 for every point between, and f(1) = 1."""
+    return bounds.second_order_as_printed(0, 0, 2), 1 ** 2, "the printed Taylor formula for u^2 from 0 to 1"
+
+
+def composition_concave():
+    """g(t) = -t^2 after the linear function w."""
+    return -0 ** 2, bounds.chord(-(-1) ** 2, -1 ** 2, HALF), "-w^2 at -1, 0 and 1"
+
+
+def composition_not_affine():
+    """g(t) = t^2 after w^2 - 1."""
+    def f(w):
+        return (w ** 2 - 1) ** 2
+    return f(0), bounds.chord(f(-1), f(1), HALF), "(w^2 - 1)^2 at -1, 0 and 1"
+
+
+CONVEX_COMPOSITION = {"convex": composition_concave, "affine": composition_not_affine}
+"""One breaking instance for each hypothesis of ``convex-linear-composition``."""
+
+
+def minimum_of_affine():
+    """min(w, -w) in the place of the maximum."""
+    return min(0, -0), bounds.chord(min(-1, 1), min(1, -1), HALF), "min(w, -w) at -1, 0 and 1"
+
+
+def maximum_of_concave():
+    """The maximum of the one function -w^2."""
+    return max([-0 ** 2]), bounds.chord(-(-1) ** 2, -1 ** 2, HALF), "max(-w^2) at -1, 0 and 1"
+
+
+CONVEX_MAX = {"maximum": minimum_of_affine, "convex": maximum_of_concave}
+"""One breaking instance for each hypothesis of ``convex-max-of-affine``."""
+
+
+def max_of_linear_as_printed():
+    """The source proves the maximum of *linear* functions, which is 0 at w = 0, and uses it for the hinge loss, which is 1."""
+    return bounds.hinge_surrogate(0), max(0 * slope for slope in (0, -1)), "the hinge loss and any linear functions at w = 0"
+
+
+# subgradients
+
+
+def subgradient_of_concave(step=Fraction(1, 1000)):
+    """-w^2 has no subgradient at 0: the only candidate, its derivative 0, lies above it at +-step."""
+    step = _positive("step", step)
+    return bounds.tangent(0, 0), -step ** 2, "-w^2, the slope 0 at w = 0"
+
+
+def subgradient_vertical(slope=-1000):
+    """-sqrt(w) on [0, 1] has no subgradient at the end 0: the slope -k fails at u = 1/(4 k^2)."""
+    require.number("slope", slope)
+    k = -Fraction(slope)
+    if k < 1:
+        require.fail("slope", slope, "a number <= -1")
+    return bounds.tangent(0, -k / (4 * k ** 2)), -1 / (2 * k), f"-sqrt(w) on [0, 1], the slope {float(slope):g} at w = 0"
+
+
+SUBGRADIENT_EXISTS = {"convex": subgradient_of_concave, "interior": subgradient_vertical}
+"""One breaking instance for each hypothesis under which ``subgradient-definition`` promises a subgradient."""
+
+
+def subgradient_not_everywhere_above_as_printed():
+    """The line of slope 1 touches w^2 at 0 and "is not above f everywhere", but it is at 1/2, so 1 is no subgradient."""
+    return bounds.tangent(0, HALF), HALF ** 2, "w^2, the line of slope 1 through 0, at u = 1/2"
+
+
+def subgradient_at_an_end(slope=-1000):
+    """w on [0, 1] is differentiable with derivative 1, but at the end 0 every slope <= 1 is a subgradient."""
+    require.number("slope", slope)
+    f = convexity.max_affine([1], [0])
+    low, high = f.interval(0, left=0, right=1)
+    if not low <= slope < high or not convexity.subgradient_test(f, slope, 0, [0, HALF, 1]).holds:
+        require.fail("slope", slope, "a number < 1, a subgradient of w on [0, 1] at 0")
+    return 1 - slope, 0, f"distance of the subgradient {float(slope):g} from the derivative 1"
+
+
+def subgradient_at_a_kink():
+    """|w| has no derivative at 0; two of its subgradients there lie 2 apart."""
+    low, high = convexity.max_affine([-1, 1], [0, 0]).interval(0)
+    return high - low, 0, "the distance of two subgradients of |w| at 0"
+
+
+SUBGRADIENT_DIFFERENTIABLE = {"convex": subgradient_of_concave, "interior": subgradient_at_an_end,
+                              "differentiable": subgradient_at_a_kink}
+"""One breaking instance for each hypothesis of ``subgradient-differentiable``; the source omits the first two."""
+
+
+def subgradient_of_inactive_piece():
+    """max(w, -w) at u = 1 with the slope -1 of the piece that is not the maximum there."""
+    return bounds.tangent(1, -1 * (0 - 1)), max(0, -0), "|w| at 1 with the slope of -w, v = 0"
+
+
+def subgradient_of_minimum():
+    """min(w, -w) at u = -1 with the slope 1 of the piece that attains it."""
+    return bounds.tangent(-1, 1 * (1 - -1)), min(1, -1), "min(w, -w) at -1 with the slope of w, v = 1"
+
+
+def subgradient_of_nonconvex_piece():
+    """The maximum of the one function -w^2 at u = 0, with its gradient 0."""
+    return bounds.tangent(0, 0), max([-1 ** 2]), "max(-w^2) at 0, v = 1"
+
+
+SUBGRADIENT_OF_MAX = {"convex": subgradient_of_nonconvex_piece, "active": subgradient_of_inactive_piece,
+                      "maximum": subgradient_of_minimum}
+"""One breaking instance for each hypothesis of ``subgradient-of-max``."""
+
+
+def _hinge_gap(weight, sideways, u, w=(1, 0)):
+    """Return both sides of the subgradient inequality at w for g = -weight x + sideways (0, 1), x = (1, 0), y = 1."""
+    g = (-Fraction(weight), Fraction(sideways))
+    rise = sum(slope * (b - a) for slope, a, b in zip(g, w, u))
+    return bounds.tangent(bounds.hinge_surrogate(w[0]), rise), bounds.hinge_surrogate(u[0])
+
+
+def hinge_subgradient_too_steep():
+    """-1.05 y x at the kink, against u = 0."""
+    return *_hinge_gap(Fraction(21, 20), 0, (0, 0)), "alpha = 1.05 at the kink"
+
+
+def hinge_subgradient_uphill():
+    """+0.05 y x at the kink, against u = 2 x."""
+    return *_hinge_gap(Fraction(-1, 20), 0, (2, 0)), "alpha = -0.05 at the kink"
+
+
+def hinge_subgradient_sideways():
+    """-y x/2 and a little across x, at the kink."""
+    return *_hinge_gap(HALF, Fraction(1, 20), (1, 1)), "1/20 across x, at the kink"
+
+
+def hinge_subgradient_not_at_kink():
+    """-y x/2 where the margin is 2 and the only subgradient is 0."""
+    return *_hinge_gap(HALF, 0, (1, 0), w=(2, 0)), "alpha = 1/2 where the margin is 2"
+
+
+HINGE_SUBDIFFERENTIAL = {"at most 1": hinge_subgradient_too_steep, "at least 0": hinge_subgradient_uphill,
+                         "along x": hinge_subgradient_sideways, "kink": hinge_subgradient_not_at_kink}
+"""One vector outside for each condition of ``hinge-subdifferential``."""
+
+
+# Lipschitz functions
+
+
+def lipschitz_order_of_quantifiers_as_printed(w=Fraction(1, 10 ** 8), lipschitz=100):
+    """sqrt on (0, 1]: every w has its L(w) = 1/sqrt(w), but no L serves all: between w and 4 w it rises by w/(3 w sqrt(w))."""
+    w, L = float(require.positive("w", w)), require.positive("lipschitz", lipschitz)
+    if 9 * L ** 2 * w >= 1 or w > 1 / 4:
+        require.fail("w", w, f"a number below 1/(9 L^2) = {1 / (9 * L ** 2):g}, and at most 1/4")
+    quotient = convexity.difference_quotient(math.sqrt, [w, 4 * w]).value
+    return quotient, L, f"sqrt between {w:g} and {4 * w:g}"
+
+
+def lipschitz_over_a_gap_as_printed(height=100):
+    """0 on [0, 1] and 100 on [2, 3] has gradient 0 everywhere, and rises by 100 between 1 and 2."""
+    height = _positive("height", height)
+    return convexity.difference_quotient(lambda w: height * (w >= 2), [1, 2]).value, 0, "gradient 0 on [0, 1] and on [2, 3]"
+
+
+def lipschitz_jump(step=Fraction(1, 1000)):
+    """The step function 1[w > 0] has derivative 0 wherever it has one, but at 0 it has none."""
+    step = _positive("step", step)
+    return convexity.difference_quotient(lambda w: int(w > 0), [-step, step]).value, 0, "a jump at 0, derivative 0 elsewhere"
+
+
+LIPSCHITZ_GRADIENT = {"domain": lipschitz_over_a_gap_as_printed, "differentiable": lipschitz_jump}
+"""One breaking instance for each hypothesis of ``lipschitz-iff-gradient-bounded``, from gradients to quotients."""
+
+
+def lipschitz_edge_of_the_space(slope=1000):
+    """w_1 + 1000 w_2 on the segment [0, 1] x {0}, which has no interior: 1-Lipschitz, with a gradient of norm > 1000."""
+    slope = _positive("slope", slope)
+    quotient = convexity.difference_quotient(lambda w: w[0] + slope * w[1], [(0, 0), (1, 0)]).value
+    return math.sqrt(1 + slope ** 2), quotient, "w_1 + 1000 w_2 on a segment of the first axis"
+
+
+LIPSCHITZ_GRADIENT_CONVERSE = {"interior": lipschitz_edge_of_the_space}
+"""The breaking instance for the converse in ``lipschitz-iff-gradient-bounded``."""
+
+
+def lipschitz_all_subgradients_as_printed(slope=-10 ** 6):
+    """w on [0, 1] is 1-Lipschitz, but -10^6 is a subgradient at its end 0: not all subgradients are bounded by 1."""
+    _, _, story = subgradient_at_an_end(slope)
+    quotient = convexity.difference_quotient(lambda w: w, [0, HALF, 1]).value
+    return abs(slope), quotient, story.replace("distance of the", "the")
+
+
+def lipschitz_vacuous():
+    """-w^2 has no subgradients, so all of them are at most 0; it falls by 1 from 0 to 1."""
+    return convexity.difference_quotient(lambda w: -w ** 2, [0, 1]).value, 0, "-w^2, which has no subgradient"
+
+
+LIPSCHITZ_SUBGRADIENT = {"open": lipschitz_all_subgradients_as_printed, "convex": lipschitz_vacuous}
+"""One breaking instance for each hypothesis of ``lipschitz-subgradient-equivalence``."""
+
+
+# losses
+
+
+def squared_loss_far_out(radius=1000):
+    """w^2 at w = 1000, where the radius 1 was declared: slope 2000."""
+    return 2 * _positive("radius", radius), bounds.squared_loss_lipschitz(1, 1, 0), "w = 1000 where B = 1 was declared"
+
+
+def squared_loss_long_features():
+    """Features of length 10 where X = 1 was declared, at w = 1, y = 0."""
+    return 2 * 10 * (1 * 10 - 0), bounds.squared_loss_lipschitz(1, 1, 0), "||x|| = 10 where X = 1 was declared"
+
+
+def squared_loss_large_labels():
+    """A label -10 where Y = 1 was declared, at w = x = 1."""
+    return 2 * (1 * 1 + 10), bounds.squared_loss_lipschitz(1, 1, 1), "y = -10 where Y = 1 was declared"
+
+
+SQUARED_LOSS = {"radius": squared_loss_far_out, "features": squared_loss_long_features, "labels": squared_loss_large_labels}
+"""One breaking instance for each hypothesis of the Lipschitz constant in ``squared-loss-convex``."""
+
+
+def logistic_long_features():
+    """Features of length 10 where 1 was declared: slope 10/2 at margin 0."""
+    return -10 * convexity.logistic_derivatives(0.0)[1], bounds.logistic_lipschitz(1), "||x|| = 10 where 1 was declared, slope"
+
+
+def smoothness_long_features():
+    """Features of length 10 where 1 was declared: curvature 100/4 at margin 0."""
+    return 100 * convexity.logistic_derivatives(0.0)[2], bounds.logistic_smoothness(1), "||x|| = 10 where 1 was declared, curvature"
+
+
+LOGISTIC_LOSS = {"features": logistic_long_features}
+"""The breaking instance for the hypothesis of the constants in ``logistic-loss``."""
+
+
+def logistic_label_twice_as_printed():
+    """log(1 + e^(-a x)) after y <w, x> uses the label twice if a = y: at y = -1, <w, x> = 1 it is the loss of a right answer."""
+    y, product = -1, 1
+    return (convexity.logistic_derivatives(y * product)[0], convexity.logistic_derivatives(y * (y * product))[0],
+            "y = -1, <w, x> = 1: the loss, and the printed composition with a = y")
+
+
+# strong convexity
+
+
+def strong_convexity_too_much():
+    """w^2/2 is 1-strongly convex, not 2-strongly: at -1 and 1."""
+    return 0, bounds.chord(HALF, HALF, HALF, 2, 4), "w^2/2 with mu = 2, at -1, 0 and 1"
+
+
+def strong_convexity_flat():
+    """w^4 is not 1-strongly convex: it is too flat near 0."""
+    end = Fraction(1, 10)
+    return 0, bounds.chord(end ** 4, end ** 4, HALF, 1, (2 * end) ** 2), "w^4 with mu = 1, at -1/10, 0 and 1/10"
+
+
+STRONG_CONVEXITY = {"modulus": strong_convexity_too_much, "strong": strong_convexity_flat}
+"""One breaking instance for each part of ``strong-convexity-definition``."""
+
+
+def strong_convexity_as_printed():
+    """The source prints f(a u + (1 - a) v) >= ... + mu/2 ...: w^2/2 has 0 on the left and 1 on the right, at -1 and 1."""
+    return bounds.chord_as_printed(HALF, HALF, HALF, 1, 4), 0, "the printed lower bound on f(0), f = w^2/2, from -1 and 1"
+
+
+def strong_convexity_first_order_too_much():
+    """w^2/2 with 1.01 in the place of 1."""
+    return bounds.tangent(0, 0, Fraction(101, 100), 1), HALF, "w^2/2 with mu = 1.01, w = 0, u = 1"
+
+
+def strong_convexity_first_order_flat(strength=Fraction(1, 10)):
+    """|w| is convex, and not strongly: from w = 1 to u = 1/2 it is its own tangent."""
+    strength = _positive("strength", strength)
+    return bounds.tangent(1, 1 * (HALF - 1), strength, (HALF - 1) ** 2), HALF, f"|w| with mu = {float(strength):g}, w = 1, u = 1/2"
+
+
+def strong_convexity_first_order_wrong_slope():
+    """w^2/2 at w = 0 with the slope 1, which is no subgradient there."""
+    return bounds.tangent(0, 1, 1, 1), HALF, "w^2/2 with the slope 1 at w = 0, u = 1"
+
+
+STRONG_CONVEXITY_FIRST_ORDER = {"modulus": strong_convexity_first_order_too_much, "strong": strong_convexity_first_order_flat,
+                                "subgradient": strong_convexity_first_order_wrong_slope}
+"""One breaking instance for each hypothesis of ``strong-convexity-first-order``."""
+
+
+# projection-lemma
+
+
+def _projection(w, v, u, story):
+    terms = convexity.projection_terms(w, v, u)
+    return terms.after, terms.before, story
+
+
+def projection_not_convex():
+    """The set {-1, 1}: w = 1/10 goes to 1, away from u = -1."""
+    return _projection(Fraction(1, 10), 1, -1, "the set {-1, 1}, w = 1/10, u = -1")
+
+
+def projection_not_in_the_set():
+    """[0, 1], w = 2 and u = 3, which is not in it."""
+    return _projection(2, 1, 3, "the set [0, 1], w = 2, u = 3")
+
+
+def projection_not_nearest():
+    """[0, 1], w = 2, the point v = 0 in the place of the nearest, and u = 1."""
+    return _projection(Fraction(3, 2), 0, 1, "the set [0, 1], w = 3/2, v = 0, u = 1")
+
+
+def projection_not_closed(short=Fraction(1, 1000)):
+    """(0, 1) has no point nearest to 2: whichever v is taken, a nearer one is left."""
+    short = _positive("short", short)
+    return abs(2 - (1 - short)), abs(2 - (1 - short / 2)), "the set (0, 1), w = 2: the distance to v and to a nearer point"
+
+
+PROJECTION_LEMMA = {"convex": projection_not_convex, "closed": projection_not_closed, "member": projection_not_in_the_set,
+                    "nearest": projection_not_nearest}
+"""One breaking instance for each hypothesis of ``projection-lemma``."""

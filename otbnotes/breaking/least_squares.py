@@ -1,0 +1,314 @@
+"""What breaks when a hypothesis of a least-squares statement is dropped.
+
+Where the statement is an identity, ``measured`` is the larger and ``bound`` the smaller of the two sides that should be
+equal, and the story says which is which if it is not plain.  The design is the line through four points of
+``witness.four_points``, the true vector is 0 and the noise are independent signs, if nothing else is said.
+"""
+
+from fractions import Fraction
+
+import numpy as np
+
+from .. import bounds, require, witness
+from ..least_squares import (conditional_excess_risks, excess_risks, fit, hat_matrix, inverse_trace, leverage,
+                             new_point_losses, ridge, risk, sign_noise, truncated_inverse_chi2)
+from ..losses import Squared
+from ..online import least_mean_squares, recursive_least_squares, ridge_recursion_as_printed, vovk_azoury_warmuth
+from ..streams import Game
+
+__all__ = ["FIXED_DESIGN_EXCESS_RISK", "FIXED_DESIGN_PROJECTION", "FIXED_DESIGN_RISK", "NEW_POINT_LOSS",
+           "RANDOM_DESIGN_CONDITIONAL", "RANDOM_DESIGN_WISHART", "RIDGE_IDENTITY", "RLS_GAIN_FORM", "RLS_RECURSION",
+           "SHERMAN_MORRISON", "VAW_REGRET", "conditional_one_noisy_row", "conditional_other_law",
+           "fixed_design_correlated_noise", "fixed_design_excess_as_printed", "fixed_design_not_centred",
+           "fixed_design_one_noisy_point", "fixed_design_rank", "fixed_risk_larger_variance", "fixed_risk_not_centred",
+           "fixed_risk_not_fixed", "lms_step_too_long", "new_point_chosen_late", "new_point_dependent",
+           "new_point_noisier",
+           "new_point_rank", "projection_rank", "projection_ridge", "ridge_identity_no_denominators",
+           "ridge_identity_other_forecaster", "rls_as_printed", "rls_gain_of_the_past", "rls_wrong_start",
+           "sherman_morrison_not_invertible", "sherman_morrison_zero_denominator", "vaw_long_features",
+           "vaw_plain_ridge", "vaw_unbounded_labels", "wishart_not_gaussian", "wishart_too_few_rows"]
+
+_X, _ZERO = witness.four_points(), [0, 0]
+_TWICE = np.array([[1, 1]] * 4)                         # two equal columns
+
+
+def fixed_risk_not_centred():
+    """Fresh noise of mean 1 and variance 1, E v^2 = 2: the vector (-1, 0) then errs by 2 in every mean."""
+    measured = risk(_X, _ZERO, [-1, 0], sign_noise(4) + 1)
+    return measured, bounds.fixed_design_risk(4, 4, 2), "fresh noise of mean 1"
+
+
+def fixed_risk_larger_variance():
+    """Fresh noise of variance 4 where 1 was declared."""
+    measured = risk(_X, _ZERO, [0, 0], 2 * sign_noise(4))
+    return measured, bounds.fixed_design_risk(0, 4, 1), "variance 4 where 1 was declared"
+
+
+def fixed_risk_not_fixed():
+    """The vector -theta^ of the *same* labels, measured on them: its errors and theirs add up."""
+    noise = sign_noise(4)
+    vectors = [-fit(_X, v) for v in noise]
+    measured = sum(risk(_X, _ZERO, theta, [v]) for theta, v in zip(vectors, noise)) / len(noise)
+    promised = sum(bounds.fixed_design_risk(((_X @ theta) ** 2).sum(), 4, 1) for theta in vectors) / len(noise)
+    return measured, promised, "the vector -theta^, measured on the labels that made it"
+
+
+FIXED_DESIGN_RISK = {"centred": fixed_risk_not_centred, "variance": fixed_risk_larger_variance,
+                     "fixed": fixed_risk_not_fixed}
+"""One breaking instance for each hypothesis of ``fixed-design-risk``."""
+
+
+def projection_rank():
+    """Two equal columns span a line: the trace of the projection is 1, where d = 2."""
+    return 2, round(float(np.trace(_TWICE @ np.linalg.pinv(_TWICE))), 12), "d against tr P, two equal columns"
+
+
+def projection_ridge():
+    """The ridge smoother with rho = 1 is no projection: tr P = d would be more than it has."""
+    smoother = hat_matrix(_X, Fraction(1))
+    return np.trace(smoother), np.trace(smoother @ smoother), "tr P against tr P^2 for the ridge smoother, rho = 1"
+
+
+FIXED_DESIGN_PROJECTION = {"rank": projection_rank, "least squares": projection_ridge}
+"""One breaking instance for each hypothesis of ``fixed-design-projection``."""
+
+
+def _excess(noise):
+    return excess_risks(_X, _ZERO, noise).mean()
+
+
+def fixed_design_correlated_noise():
+    """One sign for all four labels."""
+    measured = _excess([[1] * 4, [-1] * 4])
+    return measured, bounds.fixed_design_excess_risk(4, 2, Fraction(1)), "one sign for all four labels"
+
+
+def fixed_design_one_noisy_point():
+    """The variances 0, 0, 0, 4, whose mean is 1."""
+    noise = [[0, 0, 0, 2], [0, 0, 0, -2]]
+    return _excess(noise), bounds.fixed_design_excess_risk(4, 2, Fraction(1)), "variances 0, 0, 0, 4 with mean 1"
+
+
+def fixed_design_not_centred():
+    """Training noise of mean 1 and variance 1; the fresh noise stays centred."""
+    return _excess(sign_noise(4) + 1), bounds.fixed_design_excess_risk(4, 2, Fraction(1)), "training noise of mean 1"
+
+
+def fixed_design_rank():
+    """Two equal columns: every least-squares fit has the excess risk 1/4, where d = 2 promises 2/4."""
+    projection = _TWICE @ np.linalg.pinv(_TWICE)
+    excess = float(((sign_noise(4) @ projection) ** 2).mean())
+    return bounds.fixed_design_excess_risk(4, 2, 1), excess, "sigma^2 d/n against the excess risk, two equal columns"
+
+
+FIXED_DESIGN_EXCESS_RISK = {"rank": fixed_design_rank, "centred": fixed_design_not_centred,
+                            "uncorrelated": fixed_design_correlated_noise,
+                            "equal variances": fixed_design_one_noisy_point}
+"""One breaking instance for each hypothesis of ``fixed-design-excess-risk``."""
+
+
+def fixed_design_excess_as_printed():
+    """The source's equality, without the expectation, refuted: the largest excess risk of a single draw."""
+    worst = excess_risks(_X, _ZERO, sign_noise(4)).max()
+    return worst, bounds.fixed_design_excess_risk(4, 2, Fraction(1)), "the worst of 16 draws"
+
+
+def _new_point(noise, variance=1):
+    """Return the expected loss at the new point (1, 3), and what the statement says of it."""
+    return new_point_losses(_X, _ZERO, noise, [1, 3]).mean(), bounds.new_point_loss(leverage(_X, [1, 3]), variance)
+
+
+def new_point_dependent():
+    """The noise of the new label is minus the noise of the fourth."""
+    signs = sign_noise(4)
+    return *_new_point(np.hstack([signs, -signs[:, 3:]])), "the new noise is minus the fourth"
+
+
+def new_point_noisier():
+    """The new label has the variance 4."""
+    return *_new_point(sign_noise(5) * np.array([1, 1, 1, 1, 2])), "a new label of variance 4 where 1 was declared"
+
+
+def new_point_rank(slope=10.0):
+    """A direction that the design never shows: the shortest least-squares vector knows nothing of the slope there."""
+    require.positive("slope", slope)
+    design, point, truth = np.array([[1.0, 0.0]] * 4), np.array([0.0, 1.0]), np.array([0.0, slope])
+    noise = sign_noise(5)
+    fits = (design @ truth + noise[:, :4]) @ np.linalg.pinv(design).T
+    measured = float((((fits - truth) @ point - noise[:, 4]) ** 2).mean())
+    return measured, bounds.new_point_loss(point @ np.linalg.pinv(design.T @ design) @ point,
+                                           1.0), "a direction without examples"
+
+
+def new_point_chosen_late():
+    """Of the points (1, 0) and (0, 1), the two rows of the design, the one with the greater error is chosen."""
+    noise, design = sign_noise(4), np.array([[1, 0], [1, 0], [0, 1], [0, 1]])
+    noise = np.array([[*v, s] for v in noise for s in (-1, 1)])
+    losses = np.maximum(new_point_losses(design, _ZERO, noise, [1, 0]), new_point_losses(design, _ZERO, noise, [0, 1]))
+    return losses.mean(), bounds.new_point_loss(leverage(design, [1, 0]),
+                                                1), "the worse of two points of equal leverage"
+
+
+NEW_POINT_LOSS = {"rank": new_point_rank, "independent": new_point_dependent, "variance": new_point_noisier,
+                  "fixed": new_point_chosen_late}
+"""One breaking instance for each hypothesis of ``new-point-loss``."""
+
+
+def _conditional(noise, covariance):
+    """Return the excess risk given the four points with Sigma = I declared."""
+    measured = conditional_excess_risks(_X, _ZERO, noise, covariance).mean()
+    return measured, bounds.random_design_conditional(inverse_trace(_X, np.eye(2, dtype=int)), 1)
+
+
+def conditional_one_noisy_row():
+    """Noise only where x = (1, 0): the variances 4, 0, 0, 0, whose mean is 1."""
+    return *_conditional([[2, 0, 0, 0], [-2, 0, 0, 0]], np.eye(2, dtype=int)), "variances 4, 0, 0, 0: they depend on x"
+
+
+def conditional_other_law():
+    """The new point is twice as long as declared."""
+    return *_conditional(sign_noise(4), 4 * np.eye(2, dtype=int)), "E x x^T = 4 I where I was declared"
+
+
+RANDOM_DESIGN_CONDITIONAL = {"noise": conditional_one_noisy_row, "law": conditional_other_law}
+"""One breaking instance for each hypothesis of ``random-design-conditional``."""
+
+
+def wishart_not_gaussian(size=3, small=Fraction(1, 100)):
+    """In one dimension x^2 is s or 2 - s with probability 1/2, E x^2 = 1: the exact E 1/(x_1^2 + ... + x_n^2)."""
+    if not 0 < require.number("small", small) <= 1:
+        require.fail("small", small, "a number in (0, 1]")
+    squares = [[small if sign < 0 else 2 - small for sign in row] for row in sign_noise(size).tolist()]
+    measured = sum(1 / sum(row) for row in squares) / len(squares)
+    return measured, bounds.random_design_wishart(size, 1, Fraction(1)), f"x^2 is {small} or {2 - small}, n = {size}"
+
+
+def wishart_too_few_rows(dimension=3, ceiling=1e12):
+    """n = d + 1: the excess risk is infinite; even cut off at the ceiling it is beyond that of d + 2 rows."""
+    d = require.integer("dimension", dimension, 1)
+    measured, bound = d * truncated_inverse_chi2(2, ceiling), bounds.random_design_wishart(d + 2, d, 1)
+    return measured, bound, f"n = d + 1, entries cut off at {ceiling:g}"
+
+
+RANDOM_DESIGN_WISHART = {"gaussian": wishart_not_gaussian, "rows": wishart_too_few_rows}
+"""One breaking instance for each hypothesis of ``random-design-wishart``."""
+
+
+def sherman_morrison_zero_denominator():
+    """A = I, u = e_1, v = -e_1: the denominator is 0, and A + u v^T has the rank 1."""
+    singular = np.eye(2) + np.outer([1, 0], [-1, 0])
+    return 2, int(np.linalg.matrix_rank(singular)), "d against the rank of A + u v^T; A = I, u = e_1, v = -e_1"
+
+
+def sherman_morrison_not_invertible():
+    """A = 0, u = v = 1: A + u v^T is 1, and the formula with the pseudo-inverse of A says 0."""
+    pseudo = np.linalg.pinv([[0.0]])
+    formula = pseudo - pseudo @ pseudo / (1 + pseudo)
+    return 1.0, float(formula[0, 0]), "the inverse 1 against the formula with the pseudo-inverse; A = 0, u = v = 1"
+
+
+SHERMAN_MORRISON = {"denominator": sherman_morrison_zero_denominator, "invertible": sherman_morrison_not_invertible}
+"""One breaking instance for each hypothesis of ``sherman-morrison``."""
+
+
+def rls_as_printed(features=((2.0,),), regulariser=1.0):
+    """The source's 1 - x^T M x in the denominator: the largest entry of M_T against that of A_T^{-1}."""
+    printed = np.abs(ridge_recursion_as_printed(features, regulariser)[-1]).max()
+    features = np.asarray(features, dtype=float)
+    true = np.linalg.inv(features.T @ features + regulariser * np.eye(features.shape[1]))
+    return float(printed), float(np.abs(true).max()), "the largest entry of M_T, a minus in the denominator"
+
+
+def rls_wrong_start(regulariser=4.0):
+    """M_0 = rho I in the place of I/rho: the recursion then inverts another matrix, I/rho + x x^T."""
+    rho = require.positive("regulariser", regulariser)
+    if rho <= 1:
+        require.fail("regulariser", regulariser, "a number > 1")
+    game = Game("one round", Squared(), [[1.0]], [1.0])
+    wrong, right = (recursive_least_squares(game, r).inverse[0, 0] for r in (1 / rho, rho))
+    return wrong, right, f"M_1 after the start M_0 = rho I, rho = {rho:g}"
+
+
+RLS_RECURSION = {"denominator": rls_as_printed, "start": rls_wrong_start}
+"""One breaking instance for each hypothesis of ``rls-recursion``."""
+
+
+def rls_gain_of_the_past(rounds=10):
+    """The gain M_{t-1} x_t in the place of M_t x_t over-shoots: x = 2, y = 1, rho = 1, the error 1 becomes 3."""
+    T = require.integer("rounds", rounds, 1)
+    game = Game("x = 2", Squared(), np.full((T, 1), 2.0), np.ones(T))
+    theta, inverse, loss = 0.0, 1.0, 0.0
+    for _ in range(T):
+        loss += (2 * theta - 1) ** 2
+        theta += inverse * 2 * (1 - 2 * theta)
+        inverse /= 1 + 4 * inverse
+    return loss, recursive_least_squares(game, 1.0).loss, f"the loss of {T} rounds with the gain M_(t-1) x_t, x = 2"
+
+
+RLS_GAIN_FORM = {"gain": rls_gain_of_the_past}
+"""One breaking instance for each hypothesis of ``rls-gain-form``."""
+
+
+def lms_step_too_long(rounds=10):
+    """step ||x||^2 = 4 > 2: the residual is multiplied by -3 in every round."""
+    game = Game("x = 2", Squared(), np.full((require.integer("rounds", rounds, 2), 1), 2.0), np.ones(rounds))
+    losses = least_mean_squares(game, 1.0).losses
+    return losses[-1], losses[0], "the last loss against the first, step 1 and x = 2"
+
+
+def _identity_game():
+    return Game("three rounds", Squared(), [[1.0, 0.0], [1.0, 1.0], [1.0, 2.0]], [1.0, -1.0, 2.0])
+
+
+def _least(game):
+    return float(ridge(game.features, game.labels, 1.0)[1])
+
+
+def ridge_identity_no_denominators():
+    """The plain cumulative loss is larger than the least ridge objective."""
+    game = _identity_game()
+    return recursive_least_squares(game, 1.0).loss, _least(game), "the losses without their denominators"
+
+
+def ridge_identity_other_forecaster():
+    """The forecast 0 in every round, with the right denominators, where x = y = 1."""
+    game = Game("x = y = 1", Squared(), np.ones((20, 1)), np.ones(20))
+    measured = float((game.labels ** 2 / recursive_least_squares(game, 1.0).denominators).sum())
+    return measured, _least(game), "the forecast 0 in every round"
+
+
+RIDGE_IDENTITY = {"denominators": ridge_identity_no_denominators, "leader": ridge_identity_other_forecaster}
+"""One breaking instance for each hypothesis of ``ridge-identity``."""
+
+
+def _vaw(game, regulariser, play=vovk_azoury_warmuth):
+    """Return the regret against the ridge vector u, and its bound with Y = X = 1."""
+    u, _ = ridge(game.features, game.labels, regulariser)
+    return (play(game, regulariser).loss - game.total(u),
+            bounds.vaw_regret(regulariser, float(np.linalg.norm(u)), 1.0, 1.0, game.dimension, game.rounds))
+
+
+def vaw_plain_ridge(rounds=1000):
+    """Plain ridge on one short feature vector 1/100 and then ones: it over-reacts once, rho = 1/1000."""
+    features = np.ones((require.integer("rounds", rounds, 2), 1))
+    features[0] = 0.01
+    game = Game("one short vector", Squared(), features, np.ones(rounds))
+    return *_vaw(game, 1e-3, recursive_least_squares), "plain ridge: x_1 = 0.01, then x = 1, all labels 1"
+
+
+def vaw_unbounded_labels(rounds=100):
+    """Labels 10 and -10 where Y = 1 was declared."""
+    game = witness.vaw_alternating(rounds)
+    game = Game("large labels", Squared(), game.features, 10 * game.labels)
+    return *_vaw(game, 1.0), "labels 10 and -10 where Y = 1 was declared"
+
+
+def vaw_long_features(rounds=4, length=1000.0):
+    """Orthonormal directions of length 1000 where X = 1 was declared, rho = 100: every round costs its whole label."""
+    game, _ = witness.vaw_orthonormal(rounds, 1.0)
+    game = Game("long features", Squared(), require.positive("length", length) * game.features, game.labels)
+    return *_vaw(game, 100.0), f"features of length {length:g} where 1 was declared"
+
+
+VAW_REGRET = {"forecaster": vaw_plain_ridge, "labels": vaw_unbounded_labels, "features": vaw_long_features}
+"""One breaking instance for each hypothesis of ``vaw-regret``."""

@@ -1,0 +1,166 @@
+"""What breaks when a hypothesis on support vector machines is dropped, and the forms that are false as printed."""
+
+import math
+from fractions import Fraction
+
+from .. import bounds, require
+from ..svm import dual_value, hard_svm_exact, kkt_residuals, pure_values, split
+from ..witness.svm import svm_two_signs
+
+__all__ = ["FRITZ_JOHN", "HARD_SVM_DUAL", "HARD_SVM_MARGIN", "HARD_SVM_SUPPORT", "HILBERT_PROJECTION",
+           "KERNEL_COEFFICIENTS", "REPRESENTER", "STRONG_DUALITY", "gram_not_psd", "hilbert_not_closed",
+           "kkt_no_qualification", "kkt_no_sign", "lagrangian_factor_as_printed", "representer_no_minimiser",
+           "representer_not_increasing", "representer_not_monotone", "representer_other_data", "svm_dual_no_sign",
+           "svm_dual_unbounded", "svm_integer_gap", "svm_not_separable", "svm_support_as_printed", "svm_support_needed",
+           "weak_duality_reversed"]
+
+
+def hilbert_not_closed(terms=1000):
+    """M = the finitely supported sequences of l^2, x = (1, 1/2, 1/3, ...): v orthogonal to M is 0, so x = u + v needs x
+    in M.
+
+    Measured is dist(x, span(e_1, ..., e_N))^2 > 0; its infimum over N is 0, and never attained.
+    """
+    return bounds.l2_tail(terms), 0.0, f"(1, 1/2, 1/3, ...) and the first {terms} axes"
+
+
+HILBERT_PROJECTION = {"closed": hilbert_not_closed}
+"""One breaking instance for the hypothesis of ``hilbert-projection-footnote``."""
+
+
+def svm_not_separable():
+    """Signed examples e_1 and -e_1: e_2 and -e_2 both have the largest margin, 0; measured is their distance."""
+    rows, maximisers = ((1, 0), (-1, 0)), ((0, 1), (0, -1))
+    assert all(min(a * v + b * u for a, b in rows) == 0 for v, u in maximisers)
+    return 2, 0, "signed examples e_1 and -e_1: two maximisers of the margin"
+
+
+HARD_SVM_MARGIN = {"separable": svm_not_separable}
+"""One breaking instance for the hypothesis of ``hard-svm-max-margin``."""
+
+
+def kkt_no_qualification():
+    """min w subject to w^2 <= 0: the minimiser is 0, and the gradient 1 + alpha 2w of the Lagrangian there is 1 for all
+    alpha."""
+    w = 0
+    return min(abs(1 + alpha * 2 * w) for alpha in range(1001)), 0, "min w subject to w^2 <= 0"
+
+
+def kkt_no_sign():
+    """min w^2 subject to -w - 1 <= 0: at w = -1 the equation 2w - alpha = 0 holds with alpha = -2; measured is f(-1) -
+    f(0)."""
+    w, alpha = -1, -2
+    assert 2 * w - alpha == 0
+    return w ** 2, 0, "a multiplier -2 at a point that is no minimiser"
+
+
+FRITZ_JOHN = {"qualification": kkt_no_qualification, "sign": kkt_no_sign}
+"""One breaking instance for each hypothesis of ``fritz-john-kkt`` in the form of Karush, Kuhn and Tucker."""
+
+
+def svm_support_as_printed():
+    """The source's I = {i : <w_0, x_i> = 1}, without y_i, loses the negative support vectors: dist(w_0, span)^2 =
+    1/2."""
+    features, labels = svm_two_signs()
+    w, _ = hard_svm_exact([[y * entry for entry in x] for x, y in zip(features, labels)])
+    printed = [x for x in features if sum(a * b for a, b in zip(w, x)) == 1]
+    _, rest = split(printed, w)
+    return sum(entry * entry for entry in rest), Fraction(0), "support vectors of both signs"
+
+
+def svm_support_needed():
+    """Without one of its support vectors (3, -1) the four rows of ``svm_four_rows`` have a shorter w: ||w_0||^2
+    changes."""
+    full, less = (hard_svm_exact(rows)[0] for rows in (((2, 1), (1, 3), (3, -1), (0, 1)), ((2, 1), (1, 3), (0, 1))))
+    return sum(a * a for a in full), sum(a * a for a in less), "a support vector removed"
+
+
+HARD_SVM_SUPPORT = {"signs": svm_support_as_printed, "support": svm_support_needed}
+"""Breaking instances of ``hard-svm-support-vectors``: the index set without the labels, and a support vector left
+out."""
+
+
+def lagrangian_factor_as_printed():
+    """One example (1, +1): the value 1 of min ||w||^2, which the source rearranges into min ||w||^2 / 2, of value
+    1/2."""
+    w, _ = hard_svm_exact([(1,)])
+    return w[0] ** 2, w[0] ** 2 / 2, "one example: the two values differ by the factor 2"
+
+
+def weak_duality_reversed():
+    """Matching pennies in pure strategies: min max = 1 is above max min = -1 (``weak-duality`` the other way round)."""
+    low, high = pure_values([[1, -1], [-1, 1]])
+    return high, low, "matching pennies"
+
+
+def svm_integer_gap():
+    """min -w subject to w <= 1/2 over w in {0, 1}: the primal value is 0, the best dual value -1/2."""
+    def dual(alpha):
+        return min(-w + alpha * (w - Fraction(1, 2)) for w in (0, 1))
+
+    best = max(dual(Fraction(k, 8)) for k in range(33))    # concave, piecewise linear, with one kink at alpha = 1
+    return Fraction(0), best, "w in {0, 1}"
+
+
+def svm_dual_unbounded(size=1000):
+    """Signed examples e_1 and -e_1: the dual value at (c, c) is 2c, above every candidate for a finite optimum (here
+    c)."""
+    c = Fraction(require.positive("size", size))
+    return dual_value(((1, 0), (-1, 0)), (c, c)), c, f"signed examples e_1 and -e_1, multipliers {c}"
+
+
+STRONG_DUALITY = {"convex": svm_integer_gap, "separable": svm_dual_unbounded}
+"""One breaking instance for each hypothesis of ``strong-duality-hard-svm``."""
+
+
+def svm_dual_no_sign():
+    """Signed examples (1, 3) and (0, 1): without alpha >= 0 the dual value 5/2 at (-2, 7) passes the primal value
+    1/2."""
+    rows = (1, 3), (0, 1)
+    w, _ = hard_svm_exact(rows)
+    alpha = -2, 7
+    assert kkt_residuals(rows, (-2, 1), alpha) == (0, 0, 2, 0)          # all conditions but the sign
+    return dual_value(rows, alpha), sum(a * a for a in w) / 2, "multipliers (-2, 7)"
+
+
+HARD_SVM_DUAL = {"sign": svm_dual_no_sign}
+"""One breaking instance for the hypothesis of ``hard-svm-dual``."""
+
+
+def representer_not_monotone():
+    """R(r) = (r - 1)^2, f = 0 and psi(x_1) = 0: the span is {0}, of value 1, and every unit vector has the value 0."""
+    return (0 - 1) ** 2, (1 - 1) ** 2, "R(r) = (r - 1)^2"
+
+
+def representer_not_increasing():
+    """R = 0 and f = 0 do not increase strictly: w = (1, 1) is optimal with data e_1, at distance 1 from the span."""
+    _, rest = split([(1, 0)], (1, 1))
+    return sum(entry * entry for entry in rest), Fraction(0), "R = 0: an optimum outside the span"
+
+
+def representer_other_data():
+    """f(w) = ||w - e_2||^2 looks past the data e_1, and R = 0: the best value in the span is 1, the best value 0."""
+    _, rest = split([(1, 0)], (0, 1))
+    return sum(entry * entry for entry in rest), Fraction(0), "an objective that sees more than the scores"
+
+
+def representer_no_minimiser(score=1.0):
+    """f(a) = exp(-a) and R = 0: whatever w is proposed, twice its score or more is better, and 0 is never attained."""
+    a = require.positive("score", score)
+    return math.exp(-a), math.exp(-2 * a), f"exp(-a) at the score {a:g} and at twice the score"
+
+
+REPRESENTER = {"data": representer_other_data, "monotone": representer_not_monotone,
+               "strict": representer_not_increasing, "exists": representer_no_minimiser}
+"""One breaking instance for each hypothesis of ``representer-theorem``."""
+
+
+def gram_not_psd():
+    """K = ((0, 1), (1, 0)), c = (1, -1): c' K c = -2 would be a squared norm; measured is its negative."""
+    c, gram = (1, -1), ((0, 1), (1, 0))
+    square = sum(a * k * b for a, row in zip(c, gram) for k, b in zip(row, c))
+    return -square, 0, "a kernel that is not positive semidefinite"
+
+
+KERNEL_COEFFICIENTS = {"psd": gram_not_psd}
+"""One breaking instance for the hypothesis of ``kernel-coefficient-problem``."""

@@ -1,0 +1,488 @@
+"""Compression schemes: hypotheses that a few examples of the sample determine.
+
+A scheme is a pair.  ``compress`` looks at the whole sample and names k examples; ``decode`` sees these k examples only,
+in the order in which they were named, and returns a hypothesis.  The examples that were not named never met the
+hypothesis: they are its test set.
+
+A hypothesis has a method ``predict(points)``.  A half-space predicts 0 on its boundary, an error under either label.
+"""
+
+import math
+from collections import defaultdict
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+from typing import Callable, NamedTuple
+
+import numpy as np
+
+from . import require
+
+_EPS = np.finfo(float).eps
+_MOST_BOXES = 10 ** 6
+_MOST_SAMPLES = 10 ** 6
+
+
+class Scheme(NamedTuple):
+    """A compression scheme.
+
+    Attributes
+    ----------
+    name : str
+    size : int
+        k, the number of examples that ``decode`` receives; repetitions count.
+    compress : callable
+        (points of shape (m, d), labels of shape (m,)) -> k indices into the sample.
+    decode : callable
+        (points of shape (k, d), labels of shape (k,)) -> a hypothesis.
+    """
+
+    name: str
+    size: int
+    compress: Callable
+    decode: Callable
+
+
+class Learned(NamedTuple):
+    """What a scheme made of a sample.
+
+    Attributes
+    ----------
+    hypothesis : the decoded hypothesis A(S) = B(S_I)
+    indices : ndarray of shape (k,), I(S)
+    rest_error : float
+        L_V, its error on the examples that were not named (0 if all were).
+    training_error : float
+        L_S, its error on the whole sample.
+    """
+
+    hypothesis: object
+    indices: np.ndarray
+    rest_error: float
+    training_error: float
+
+
+class Box(NamedTuple):
+    """+1 on the closed box [low, high], -1 outside; empty if low > high in some coordinate."""
+
+    low: np.ndarray
+    high: np.ndarray
+
+    def predict(self, points):
+        """Return +1 or -1 for each row."""
+        return np.where(((self.low <= points) & (points <= self.high)).all(axis=1), 1.0, -1.0)
+
+
+class Halfspace(NamedTuple):
+    """The sign of <w, x>; 0 on the boundary."""
+
+    w: np.ndarray
+
+    def predict(self, points):
+        """Return +1, -1 or 0 for each row."""
+        return np.sign(points @ self.w)
+
+
+class PolynomialSign(NamedTuple):
+    """The sign of the polynomial with coefficients ``w`` in the order of ``monomials``; 0 on its zeros."""
+
+    w: np.ndarray
+    degree: int
+
+    def predict(self, points):
+        """Return +1, -1 or 0 for each row."""
+        return np.sign(monomials(points, self.degree) @ self.w)
+
+
+def learn(scheme, points, labels):
+    """Compress a sample, decode what is left, and test the result on the rest.
+
+    Parameters
+    ----------
+    scheme : Scheme
+    points : array_like of shape (m, d), finite
+    labels : array_like of shape (m,), -1 or +1
+
+    Returns
+    -------
+    Learned
+
+    Raises
+    ------
+    ValueError
+        If the sample is malformed, or ``compress`` does not name ``scheme.size`` of its examples.
+
+    Notes
+    -----
+    The learning rule A of statements ``compression-bound-agnostic`` and ``compression-bound-realizable``.
+
+    Examples
+    --------
+    >>> found = learn(boxes(1), [[1.0], [2.0], [3.0], [9.0]], [1, 1, 1, -1])
+    >>> found.indices.tolist(), found.hypothesis.high.tolist(), found.training_error
+    ([0, 2], [3.0], 0.0)
+    """
+    points, labels = _sample(points, labels)
+    indices = np.asarray(scheme.compress(points, labels))
+    whole = indices.shape == (scheme.size,) and indices.dtype.kind in "iu"
+    if not whole or not np.isin(indices, np.arange(len(labels))).all():
+        require.fail("compress", indices, f"{scheme.size} indices from 0 to {len(labels) - 1}")
+    hypothesis = scheme.decode(points[indices], labels[indices])
+    wrong = hypothesis.predict(points) != labels
+    rest = np.delete(wrong, indices)
+    return Learned(hypothesis, indices, float(rest.mean()) if rest.size else 0.0, float(wrong.mean()))
+
+
+def consistent(scheme, points, labels):
+    """Return whether the decoded hypothesis is right on the whole sample, the named examples included.
+
+    Examples
+    --------
+    >>> consistent(halfspaces(2), [[1.0, 0.0], [0.0, -2.0]], [1, -1])
+    True
+    """
+    return learn(scheme, points, labels).training_error == 0
+
+
+def boxes(dimension):
+    """Return the scheme of size 2d for axis-parallel boxes: the bounding box of the positive examples.
+
+    ``compress`` names the positive examples that are least and greatest in each coordinate.  Without positive examples
+    it names any, and ``decode``, which sees only negative ones, returns the empty box.
+    Statement ``compression-rectangles``.
+    """
+    dimension = require.integer("dimension", dimension, 1)
+    return Scheme(f"boxes in R^{dimension}", 2 * dimension, _extremes, _bounding_box)
+
+
+def _extremes(points, labels):
+    positive = np.flatnonzero(labels > 0)
+    if not positive.size:
+        return np.zeros(2 * points.shape[1], int)
+    return positive[np.concatenate([points[positive].argmin(axis=0), points[positive].argmax(axis=0)])]
+
+
+def _bounding_box(points, labels):
+    positive = points[labels > 0]
+    return Box(positive.min(axis=0, initial=math.inf), positive.max(axis=0, initial=-math.inf))
+
+
+def halfspaces(dimension):
+    """Return the scheme of size d for half-spaces through 0: the point nearest to 0 of the hull of the y_i x_i.
+
+    ``compress`` names the examples with a positive weight in that point and repeats them until there are d.  It raises
+    ``ValueError`` if the sample is not strictly separable, ``RuntimeError`` if rounding hides how few are needed.
+    Statement ``compression-halfspaces-min-norm``.
+    """
+    dimension = require.integer("dimension", dimension, 1)
+    return Scheme(f"half-spaces in R^{dimension}", dimension, _support,
+                  lambda points, labels: Halfspace(_nearest(points, labels).point))
+
+
+def _nearest(points, labels):
+    return min_norm_point(labels[:, None] * points)
+
+
+def _support(points, labels):
+    nearest = _nearest(points, labels)
+    if nearest.lower <= 0:
+        require.fail("labels", labels, "labels that a half-space through 0 separates strictly")
+    support = np.flatnonzero(nearest.weights)
+    if len(support) > points.shape[1]:
+        raise RuntimeError(f"{len(support)} examples carry the nearest point in dimension {points.shape[1]}: rounding")
+    return np.resize(support, points.shape[1])
+
+
+def polynomials(dimension, degree):
+    """Return the scheme for signs of polynomials of degree <= r: half-spaces in the space of their monomials.
+
+    Its size is binomial(d + r, r).  With degree 1 these are the half-spaces with an intercept.
+    Statement ``compression-polynomials``.
+
+    Examples
+    --------
+    >>> polynomials(2, 3).size
+    10
+    """
+    size = math.comb(require.integer("dimension", dimension, 1) + require.integer("degree", degree, 1), degree)
+    return Scheme(f"polynomials of degree {degree} in R^{dimension}", size,
+                  lambda points, labels: _support(monomials(points, degree), labels),
+                  lambda points, labels: PolynomialSign(_nearest(monomials(points, degree), labels).point, degree))
+
+
+def monomials(points, degree):
+    """Return every monomial of degree <= r of each row, the constant 1 first: shape (m, binomial(d + r, r)).
+
+    Examples
+    --------
+    >>> monomials([[2.0, 3.0]], 2).tolist()
+    [[1.0, 2.0, 3.0, 4.0, 6.0, 9.0]]
+    """
+    points, degree = require.array("points", points, 2), require.integer("degree", degree, 0)
+    chosen = (c for r in range(degree + 1) for c in combinations_with_replacement(range(points.shape[1]), r))
+    return np.stack([points[:, c].prod(axis=1) for c in map(list, chosen)], axis=1)
+
+
+def after_erm(scheme, erm):
+    """Return the scheme for samples that no hypothesis fits: throw out what the best one gets wrong, compress the rest.
+
+    Parameters
+    ----------
+    scheme : Scheme, consistent on every sample that the class can realise
+    erm : callable
+        (points, labels) -> a hypothesis of the class with the least error on the sample.
+
+    Notes
+    -----
+    Statement ``compression-unrealizable``.  If the best hypothesis errs everywhere, the first example is named k times.
+
+    Examples
+    --------
+    >>> line, labels = np.arange(1.0, 11.0)[:, None], [1, -1, -1, 1, 1, 1, 1, -1, -1, 1]
+    >>> found = learn(after_erm(boxes(1), best_box), line, labels)
+    >>> found.indices.tolist(), found.rest_error, found.training_error
+    ([3, 6], 0.25, 0.2)
+    """
+    def compress(points, labels):
+        right = np.flatnonzero(erm(points, labels).predict(points) == labels)
+        return right[scheme.compress(points[right], labels[right])] if right.size else np.zeros(scheme.size, int)
+
+    return Scheme(f"{scheme.name}, after ERM", scheme.size, compress, scheme.decode)
+
+
+def best_box(points, labels):
+    """Return a box, maybe empty, with the least error on the sample: of all whose sides touch positive examples.
+
+    Raises
+    ------
+    ValueError
+        If there are more than a million of them.
+    """
+    points, labels = _sample(points, labels)
+    sides = [[(a, b) for a in column for b in column if a <= b] for column in map(np.unique, points[labels > 0].T)]
+    if math.prod(map(len, sides)) > _MOST_BOXES:
+        require.fail("points", f"array of shape {points.shape}", f"a sample with at most {_MOST_BOXES} boxes to try")
+    empty = Box(np.full(points.shape[1], math.inf), np.full(points.shape[1], -math.inf))
+    candidates = [Box(*np.array(corners).T) for corners in product(*sides)] if (labels > 0).any() else []
+    return min([empty, *candidates], key=lambda box: (box.predict(points) != labels).sum())
+
+
+class MinNorm(NamedTuple):
+    """The point nearest to 0 in the convex hull of z_1, ..., z_n, and how well this is known.
+
+    Attributes
+    ----------
+    point : ndarray of shape (d,)
+    weights : ndarray of shape (n,)
+        Nonnegative, with sum 1: ``point`` is the sum of weights[i] z_i.
+    lower : float
+        A lower bound on the distance of 0 from the hull: min_i <point, z_i> / ||point||, rounding errors subtracted.
+    upper : float
+        An upper bound: ||point||, rounding errors added.
+    """
+
+    point: np.ndarray
+    weights: np.ndarray
+    lower: float
+    upper: float
+
+    @property
+    def gap(self):
+        """``upper - lower >= 0``: the duality gap."""
+        return self.upper - self.lower
+
+
+def min_norm_point(points):
+    """Return the point of least norm in the convex hull of the rows, with a duality gap (Wolfe 1976).
+
+    Parameters
+    ----------
+    points : array_like of shape (n, d), finite
+
+    Returns
+    -------
+    MinNorm
+        At most d weights are positive if 0 is not in the hull.
+
+    Raises
+    ------
+    RuntimeError
+        If the gap is larger than 1e-9 of the longest row.
+
+    Notes
+    -----
+    For every unit vector v, min_i <v, z_i> <= min over the hull of <v, z> <= the distance of 0 from the hull.
+    Statement ``compression-halfspaces-min-norm``.
+
+    Examples
+    --------
+    >>> nearest = min_norm_point([[1.0, 0.0], [0.0, 1.0], [3.0, 3.0]])
+    >>> nearest.point.round(9).tolist(), nearest.weights.round(9).tolist(), nearest.gap < 1e-13
+    ([0.5, 0.5], [0.5, 0.5, 0.0], True)
+    """
+    points = require.array("points", points, 2)
+    longest = float(np.abs(points).max()) or 1.0
+    scaled = points / longest
+    weights = np.zeros(len(points))
+    corral, weights[corral] = _wolfe(scaled, _affine, 16 * _EPS, 16 * _EPS * points.shape[1])
+    point = weights @ scaled
+    norm, allowance = math.sqrt(point @ point), 4 * (points.shape[1] + 1) * _EPS * np.linalg.norm(scaled, axis=1).max()
+    lower = max(0.0, float((scaled @ point).min()) / norm - allowance) if norm > 0 else 0.0
+    if norm + allowance - lower > 1e-9 * math.sqrt(points.shape[1]):
+        raise RuntimeError(f"gap {norm + allowance - lower:.1e} of the longest row: the rows are too badly scaled")
+    return MinNorm(longest * point, weights, float(longest * lower), float(longest * (norm + allowance)))
+
+
+def min_norm_point_exact(points):
+    """Return (point, weights) of the point of least norm in the convex hull of rational rows, as arrays of fractions.
+
+    Parameters
+    ----------
+    points : sequence of n rows of d integers or fractions
+
+    Examples
+    --------
+    >>> point, weights = min_norm_point_exact([[1, 0], [0, 2]])
+    >>> print(*point, *weights)
+    4/5 2/5 4/5 1/5
+    >>> is_min_norm_point([[1, 0], [0, 2]], point, weights)
+    True
+    """
+    points = _fractions("points", points, 2)
+    weights = np.array([Fraction(0)] * len(points))
+    corral, weights[corral] = _wolfe(points, _affine_exact, 0, 0)
+    return weights @ points, weights
+
+
+def is_min_norm_point(points, point, weights):
+    """Return whether rational weights prove that ``point`` is the point of least norm in the convex hull of the rows.
+
+    That is: weights >= 0 with sum 1, point = sum of weights[i] z_i, and Wolfe's criterion <point, z_i> >= <point,
+    point>.
+    """
+    points = _fractions("points", points, 2)
+    point, weights = _fractions("point", point, 1), _fractions("weights", weights, 1)
+    if point.shape != points.shape[1:] or weights.shape != points.shape[:1]:
+        require.fail("point, weights", f"arrays of shapes {point.shape} and {weights.shape}",
+                     f"arrays of shapes {points.shape[1:]} and {points.shape[:1]}")
+    return bool((weights >= 0).all() and weights.sum() == 1 and (weights @ points == point).all()
+                and (points @ point >= point @ point).all())
+
+
+def _wolfe(points, affine, tolerance, negligible):
+    """Return the rows that carry the nearest point, and their weights; one body for floats and fractions."""
+    squares = (points * points).sum(axis=1)
+    corral = [int(squares.argmin())]                                        # (1) start at the shortest row
+    weights = np.array([points.dtype.type(1) if points.dtype != object else Fraction(1)])
+    for _ in range(100 * (len(points) + points.shape[1] + 10)):
+        w = weights @ points[corral]
+        square, products = w @ w, points @ w
+        entering = int(products.argmin())
+        slack = square - products[entering]
+        optimal = slack * slack <= tolerance ** 2 * square * squares[entering]
+        if optimal or square <= negligible ** 2 or entering in corral:
+            return corral, weights                                          # (2) no row lies below w: optimal
+        corral, weights = [*corral, entering], np.append(weights, 0 * weights[0])
+        target = affine(points[corral])                                     # (3) nearest point of the affine hull
+        while (target <= tolerance).any():                                  # (4) it left the hull: go as far as the
+            leaving = target <= tolerance                                   #     hull does, drop what has no weight
+            fall = weights[leaving] - target[leaving]
+            shares = weights[leaving] / np.where(fall > 0, fall, 1)
+            weights = weights + shares.min() * (target - weights)
+            kept = ~leaving
+            kept[leaving] = shares > shares.min()
+            corral, weights = [i for i, keep in zip(corral, kept) if keep], weights[kept]
+            weights = weights / weights.sum()
+            target = affine(points[corral])
+        weights = target
+        if entering not in corral:
+            return corral, weights                                          #     nothing gained: rounding errors
+    raise RuntimeError("Wolfe's algorithm did not stop: the rows are too badly scaled")
+
+
+def _affine(rows):
+    """Return the weights, with sum 1 and any sign, of the point nearest to 0 in the affine hull of the rows."""
+    free = np.linalg.lstsq((rows[1:] - rows[0]).T, -rows[0], rcond=None)[0]
+    return np.append(1 - free.sum(), free)
+
+
+def _affine_exact(rows):
+    """As ``_affine``, for affinely independent rows of fractions: Gauss elimination on the normal equations."""
+    sides = rows[1:] - rows[0]
+    system = np.column_stack([sides @ sides.T, -(sides @ rows[0])]) if len(sides) else np.empty((0, 1), object)
+    for i in range(len(sides)):
+        system[i] = system[i] / system[i, i]
+        for j in range(len(sides)):
+            if j != i:
+                system[j] = system[j] - system[j, i] * system[i]
+    return np.append(1 - sum(system[:, -1], Fraction(0)), system[:, -1])
+
+
+def split_law(mass, m, choose):
+    """Return the exact joint law of (S_I, V_I) for a sample of size m from a small world.
+
+    Parameters
+    ----------
+    mass : sequence of fractions with sum 1, the law of one example 0, 1, ...
+    m : int >= 1
+    choose : tuple of indices into the sample, or a function of the sample that returns one
+
+    Returns
+    -------
+    dict
+        {(S_I, V_I): probability}, with V_I the examples that were not chosen, in order.
+
+    Notes
+    -----
+    Statement ``index-protocol-equivalence``.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> dependence(split_law([half, half], 3, (0, 0)))
+    Fraction(0, 1)
+    >>> dependence(split_law([half, half], 2, lambda sample: (sample.index(max(sample)),)))
+    Fraction(1, 16)
+    """
+    mass, law = _fractions("mass", mass, 1), defaultdict(Fraction)
+    if min(mass) < 0 or sum(mass) != 1:
+        require.fail("mass", mass.tolist(), "nonnegative fractions with sum 1")
+    if len(mass) ** require.integer("m", m, 1) > _MOST_SAMPLES:
+        require.fail("m", m, f"a world with at most {_MOST_SAMPLES} samples")
+    for sample in product(range(len(mass)), repeat=m):
+        indices = choose(sample) if callable(choose) else choose
+        if not indices or not set(indices) <= set(range(m)):
+            require.fail("choose", indices, f"at least one index from 0 to {m - 1}")
+        rest = tuple(sample[j] for j in range(m) if j not in indices)
+        law[tuple(sample[i] for i in indices), rest] += math.prod((mass[a] for a in sample), start=Fraction(1))
+    return dict(law)
+
+
+def dependence(law):
+    """Return the largest |P(a, b) - P(a) P(b)| of a joint law {(a, b): probability}: 0 if and only if independent."""
+    first, second = defaultdict(Fraction), defaultdict(Fraction)
+    for (a, b), weight in law.items():
+        first[a] += weight
+        second[b] += weight
+    return max(abs(law.get((a, b), 0) - first[a] * second[b]) for a in first for b in second)
+
+
+def _sample(points, labels):
+    """Return the checked sample."""
+    points = require.array("points", points, 2)
+    return points, require.signs("labels", labels, len(points))
+
+
+def _fractions(name, value, ndim):
+    """Return ``value`` as a non-empty object array of fractions with ``ndim`` axes."""
+    expected = f"integers or fractions in a non-empty array with {ndim} axes"
+    try:
+        given = np.array(value, dtype=object)
+    except ValueError:
+        require.fail(name, value, expected)
+    if given.ndim != ndim or given.size == 0:
+        require.fail(name, value, expected)
+    for entry in given.flat:
+        if isinstance(entry, (bool, np.bool_)) or not isinstance(entry, (int, Fraction, np.integer)):
+            require.fail(name, entry, expected)
+    exact = [e if isinstance(e, Fraction) else Fraction(int(e)) for e in given.flat]
+    return np.array(exact, object).reshape(given.shape)

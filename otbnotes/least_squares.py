@@ -1,0 +1,382 @@
+"""Least squares on a sample: projections, risks over all noises of a finite law, ridge, and Gaussian designs.
+
+*The model*: labels y = X theta + v with fixed rows x_1, ..., x_n and a noise v.  A law of the noise is an array whose
+rows are its equally likely values, so that an expectation is a mean over rows: ``sign_noise(n)`` is the law of n
+independent signs.  Integers and Fractions give Fractions, and every number is then exact; floats give floats.
+"""
+
+from fractions import Fraction
+from numbers import Rational
+
+import numpy as np
+
+from . import require
+
+__all__ = ["conditional_excess_risks", "excess_risks", "fit", "hat_matrix", "inverse", "inverse_trace", "leverage",
+           "new_point_losses", "ridge", "risk", "sherman_morrison", "sign_noise", "training_losses",
+           "truncated_inverse_chi2", "wishart_inverse_diagonals"]
+
+_MOST_SIGNS = 16
+
+
+def numbers(name, value, ndim):
+    """Return ``value`` as an array of Fractions if all its entries are integers or Fractions, else as finite floats."""
+    try:
+        given = np.asarray(value, dtype=object)
+    except ValueError:                              # a ragged list
+        given = np.empty(0)
+    if given.ndim == ndim and given.size and all(isinstance(entry, Rational) for entry in given.flat):
+        return np.array([Fraction(int(e.numerator), int(e.denominator)) for e in given.flat],
+                        dtype=object).reshape(given.shape)
+    return require.array(name, value, ndim)
+
+
+def _size(name, value, shape):
+    """Demand the shape; None stands for any length."""
+    if len(value.shape) != len(shape) or any(s not in (None, v) for s, v in zip(shape, value.shape)):
+        require.fail(name, f"array of shape {value.shape}", f"shape {shape}")
+    return value
+
+
+def inverse(matrix):
+    """Return the inverse of a square matrix; exact for integers and Fractions.
+
+    Raises
+    ------
+    ValueError
+        If the matrix is not square, or not invertible.
+
+    Examples
+    --------
+    >>> inverse([[2, 1], [1, 1]]).tolist()
+    [[Fraction(1, 1), Fraction(-1, 1)], [Fraction(-1, 1), Fraction(2, 1)]]
+    """
+    matrix = numbers("matrix", matrix, 2)
+    d = len(_size("matrix", matrix, (len(matrix),) * 2))
+    if matrix.dtype != object:
+        if np.linalg.matrix_rank(matrix) < d:
+            require.fail("matrix", matrix.tolist(), "an invertible matrix")
+        return np.linalg.inv(matrix)
+    rows = np.hstack([matrix, numbers("identity", np.eye(d, dtype=int), 2)])
+    for i in range(d):
+        pivot = next((k for k in range(i, d) if rows[k, i]), None)
+        if pivot is None:
+            require.fail("matrix", matrix.tolist(), "an invertible matrix")
+        rows[[i, pivot]] = rows[[pivot, i]]
+        rows[i] = rows[i] / rows[i, i]
+        for k in range(d):
+            if k != i:
+                rows[k] = rows[k] - rows[k, i] * rows[i]
+    return rows[:, d:]
+
+
+def _fitting_matrix(features):
+    """Return (X^T X)^{-1} X^T, the matrix that takes labels to the least-squares vector."""
+    if features.dtype == object:
+        return inverse(features.T @ features) @ features.T
+    if np.linalg.matrix_rank(features) < features.shape[1]:
+        require.fail("features", features.tolist(), f"{features.shape[1]} linearly independent columns")
+    return np.linalg.pinv(features)
+
+
+def fit(features, labels):
+    """Return the least-squares vector (X^T X)^{-1} X^T y.
+
+    Parameters
+    ----------
+    features : array_like of shape (n, d), of rank d
+    labels : array_like of shape (n,)
+
+    Returns
+    -------
+    ndarray of shape (d,)
+
+    Raises
+    ------
+    ValueError
+        If the sizes disagree or the rank is less than d.
+
+    Notes
+    -----
+    Statement ``fixed-design-model``.
+
+    Examples
+    --------
+    >>> fit([[1, 0], [1, 1], [1, 2]], [1, 2, 4]).tolist()
+    [Fraction(5, 6), Fraction(3, 2)]
+    """
+    features = numbers("features", features, 2)
+    return _fitting_matrix(features) @ _size("labels", numbers("labels", labels, 1), (len(features),))
+
+
+def hat_matrix(features, regulariser=0):
+    """Return P = X (X^T X + rho I)^{-1} X^T, for rho = 0 the projection on the span of the columns.
+
+    Statement ``fixed-design-projection``: for rho = 0, P^2 = P = P^T and tr P = d.
+
+    Examples
+    --------
+    >>> hat_matrix([[1], [1]]).tolist()
+    [[Fraction(1, 2), Fraction(1, 2)], [Fraction(1, 2), Fraction(1, 2)]]
+    """
+    features = numbers("features", features, 2)
+    if require.nonnegative("regulariser", regulariser) == 0:
+        return features @ _fitting_matrix(features)
+    return features @ inverse(features.T @ features + np.eye(features.shape[1], dtype=int) * regulariser) @ features.T
+
+
+def leverage(features, point):
+    """Return x^T (X^T X)^{-1} x for a new point x of shape (d,) (statement ``new-point-loss``)."""
+    features = numbers("features", features, 2)
+    point = _size("point", numbers("point", point, 1), (features.shape[1],))
+    return point @ inverse(features.T @ features) @ point
+
+
+def sign_noise(size):
+    """Return all 2^size vectors of signs, the law of independent fair signs; ``size`` is at most 16.
+
+    Examples
+    --------
+    >>> sign_noise(2).tolist()
+    [[-1, -1], [-1, 1], [1, -1], [1, 1]]
+    """
+    if require.integer("size", size, 1) > _MOST_SIGNS:
+        require.fail("size", size, f"at most {_MOST_SIGNS}: there are 2^size vectors")
+    return 2 * (np.arange(2 ** size)[:, None] >> np.arange(size)[::-1] & 1) - 1
+
+
+def _model(features, truth, noise, extra=0):
+    """Return the checked model: features (n, d), theta (d,), noise (K, n + extra)."""
+    features = numbers("features", features, 2)
+    truth = _size("truth", numbers("truth", truth, 1), (features.shape[1],))
+    return features, truth, _size("noise", numbers("noise", noise, 2), (None, len(features) + extra))
+
+
+def _fits(features, truth, noise):
+    """Return the least-squares vector of every noise; shape (K, d)."""
+    return (features @ truth + noise) @ _fitting_matrix(features).T
+
+
+def risk(features, truth, theta, noise):
+    """Return the fixed-design risk of ``theta``, (1/n) sum_i E (<x_i, theta> - y_i)^2 with fresh labels y.
+
+    Parameters
+    ----------
+    features : array_like of shape (n, d)
+    truth, theta : array_like of shape (d,)
+    noise : array_like of shape (K, n)
+        The equally likely noises of the fresh labels.
+
+    Notes
+    -----
+    Statement ``fixed-design-risk``.
+
+    Examples
+    --------
+    >>> risk([[1], [2]], [3], [4], sign_noise(2))
+    Fraction(7, 2)
+    """
+    features, truth, noise = _model(features, truth, noise)
+    theta = _size("theta", numbers("theta", theta, 1), truth.shape)
+    return ((features @ theta - features @ truth - noise) ** 2).mean()
+
+
+def excess_risks(features, truth, noise):
+    """Return, for every training noise, the excess risk ||X (theta^ - theta)||^2 / n of the least-squares vector.
+
+    Parameters
+    ----------
+    features : array_like of shape (n, d), of rank d
+    truth : array_like of shape (d,)
+    noise : array_like of shape (K, n)
+
+    Returns
+    -------
+    ndarray of shape (K,)
+        Their mean is the expected excess risk of statement ``fixed-design-excess-risk``.
+
+    Examples
+    --------
+    >>> excess_risks([[1, 0], [1, 1], [1, 2], [1, 4]], [0, 0], sign_noise(4)).mean()
+    Fraction(1, 2)
+    """
+    features, truth, noise = _model(features, truth, noise)
+    return (((_fits(features, truth, noise) - truth) @ features.T) ** 2).mean(axis=1)
+
+
+def training_losses(features, truth, noise):
+    """Return, for every training noise, the mean squared residual of the least-squares vector; arguments as above.
+
+    Examples
+    --------
+    >>> training_losses([[1, 0], [1, 1], [1, 2], [1, 4]], [0, 0], sign_noise(4)).mean()
+    Fraction(1, 2)
+    """
+    features, truth, noise = _model(features, truth, noise)
+    return ((_fits(features, truth, noise) @ features.T - features @ truth - noise) ** 2).mean(axis=1)
+
+
+def new_point_losses(features, truth, noise, point):
+    """Return, for every noise, the squared error of the least-squares vector at a new fixed point.
+
+    Parameters
+    ----------
+    features : array_like of shape (n, d), of rank d
+    truth, point : array_like of shape (d,)
+    noise : array_like of shape (K, n + 1)
+        The last column is the noise of the new label.
+
+    Returns
+    -------
+    ndarray of shape (K,)
+        Their mean is the expected loss of statement ``new-point-loss``.
+
+    Examples
+    --------
+    >>> new_point_losses([[1, 0], [1, 1], [1, 2], [1, 4]], [0, 0], sign_noise(5), [1, 3]).mean()
+    Fraction(10, 7)
+    """
+    features, truth, noise = _model(features, truth, noise, extra=1)
+    point = _size("point", numbers("point", point, 1), truth.shape)
+    return ((_fits(features, truth, noise[:, :-1]) - truth) @ point - noise[:, -1]) ** 2
+
+
+def conditional_excess_risks(features, truth, noise, covariance):
+    """Return (theta^ - theta)^T Sigma (theta^ - theta), the excess risk on a random point, for every training noise.
+
+    Parameters as in ``excess_risks``, and covariance : array_like of shape (d, d), E x x^T of the new point.
+    Statement ``random-design-conditional``.
+
+    Examples
+    --------
+    >>> conditional_excess_risks([[1], [2]], [0], sign_noise(2), [[1]]).mean()
+    Fraction(1, 5)
+    """
+    features, truth, noise = _model(features, truth, noise)
+    covariance = _size("covariance", numbers("covariance", covariance, 2), truth.shape * 2)
+    errors = _fits(features, truth, noise) - truth
+    return (errors @ covariance * errors).sum(axis=1)
+
+
+def inverse_trace(features, covariance):
+    """Return tr((X^T X)^{-1} Sigma) (statement ``random-design-conditional``)."""
+    features = numbers("features", features, 2)
+    covariance = _size("covariance", numbers("covariance", covariance, 2), (features.shape[1],) * 2)
+    return np.trace(inverse(features.T @ features) @ covariance)
+
+
+def sherman_morrison(inverse, u, v):
+    """Return (A + u v^T)^{-1} = A^{-1} - A^{-1} u v^T A^{-1} / (1 + v^T A^{-1} u), given A^{-1}.
+
+    Parameters
+    ----------
+    inverse : array_like of shape (d, d)
+        A^{-1}.
+    u, v : array_like of shape (d,)
+
+    Raises
+    ------
+    ValueError
+        If 1 + v^T A^{-1} u is 0: then A + u v^T has no inverse.
+
+    Notes
+    -----
+    Statement ``sherman-morrison``.
+
+    Examples
+    --------
+    >>> sherman_morrison([[1]], [2], [2]).tolist()
+    [[Fraction(1, 5)]]
+    """
+    inverse = numbers("inverse", inverse, 2)
+    d = len(_size("inverse", inverse, (len(inverse),) * 2))
+    u, v = (_size(name, numbers(name, value, 1), (d,)) for name, value in (("u", u), ("v", v)))
+    denominator = 1 + v @ inverse @ u
+    if denominator == 0:
+        require.fail("1 + v^T A^{-1} u", denominator, "a number that is not 0")
+    return inverse - np.outer(inverse @ u, v @ inverse) / denominator
+
+
+def ridge(features, labels, regulariser):
+    """Return the minimiser and the minimum of ||X theta - y||^2 + rho ||theta||^2.
+
+    Parameters
+    ----------
+    features : array_like of shape (n, d)
+    labels : array_like of shape (n,)
+    regulariser : Fraction or float > 0
+
+    Returns
+    -------
+    theta : ndarray of shape (d,)
+    value : Fraction or float
+
+    Notes
+    -----
+    The right-hand side of statement ``ridge-identity``.
+
+    Examples
+    --------
+    >>> theta, value = ridge([[1], [1]], [1, 1], 1)
+    >>> theta.tolist(), value
+    ([Fraction(2, 3)], Fraction(2, 3))
+    """
+    features = numbers("features", features, 2)
+    labels = _size("labels", numbers("labels", labels, 1), (len(features),))
+    require.positive("regulariser", regulariser)
+    gram = features.T @ features + np.eye(features.shape[1], dtype=int) * regulariser
+    moment = features.T @ labels
+    theta = inverse(gram) @ moment if gram.dtype == object else np.linalg.solve(gram, moment)
+    return theta, ((features @ theta - labels) ** 2).sum() + regulariser * (theta ** 2).sum()
+
+
+def wishart_inverse_diagonals(rows, dimension, samples, rng):
+    """Draw the diagonal of (Z^T Z)^{-1} for Z with independent standard normal entries.
+
+    A design X = Z L^T with the covariance Sigma = L L^T has tr((X^T X)^{-1} Sigma) = tr((Z^T Z)^{-1}), whatever L is.
+    Each entry of the diagonal has the law of 1 / chi^2 with rows - dimension + 1 degrees of freedom.
+
+    Parameters
+    ----------
+    rows : int >= dimension
+    dimension, samples : int >= 1
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    ndarray of shape (samples, dimension)
+
+    Notes
+    -----
+    Statement ``random-design-wishart``.
+    """
+    d = require.integer("dimension", dimension, 1)
+    design = rng.standard_normal((require.integer("samples", samples, 1), require.integer("rows", rows, d), d))
+    return np.diagonal(np.linalg.inv(np.swapaxes(design, 1, 2) @ design), axis1=1, axis2=2)
+
+
+def truncated_inverse_chi2(degrees, ceiling):
+    """Return E min(1/C, c) for C of law chi^2 with k degrees of freedom.
+
+    It is P(C' > 1/c) / (k - 2) + c P(C <= 1/c) with C' of law chi^2 with k - 2 degrees of freedom, and tends to
+    1 / (k - 2) as c grows if k > 2; for k = 1 and 2 it grows without end.
+
+    Parameters
+    ----------
+    degrees : int >= 1
+    ceiling : float > 0
+
+    Examples
+    --------
+    >>> round(truncated_inverse_chi2(8, 1e6), 12)               # 1/6
+    0.166666666667
+    """
+    from scipy.special import chdtr, exp1, gammaincc
+
+    k, c = require.integer("degrees", degrees, 1), require.positive("ceiling", ceiling)
+    below = c * chdtr(k, 1 / c)
+    if k == 2:
+        return float(exp1(1 / (2 * c)) / 2 + below)
+    if k == 1:                                                  # integrate once by parts
+        return float(np.sqrt(2 * c / np.pi) * np.exp(-1 / (2 * c)) - gammaincc(0.5, 1 / (2 * c)) + below)
+    return float(gammaincc(k / 2 - 1, 1 / (2 * c)) / (k - 2) + below)

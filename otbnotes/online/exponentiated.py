@@ -1,0 +1,189 @@
+"""Exponentiated gradient on the simplex, Hedge, and the terms that their proofs meet."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from .. import bounds, require
+from ..words import add_scaled, exponential_weights, inner, kernel, slope, value
+from .run import Run, one_per_round, vector
+
+__all__ = ["KLTerms", "coordinate_gradient_bound", "exponentiated_gradient", "hedge", "kl_step_terms"]
+
+_ROUNDING = 1e-9
+
+
+@kernel
+def _exponentiated_gradient(loss, features, labels, steps, logs, w, weights, losses):
+    for t in range(len(labels)):
+        z = inner(w, features[t])                            # (1) predict
+        losses[t] = value(loss, z, labels[t])                # (2) see the label, suffer
+        slope_t = slope(loss, z, labels[t])                  # (3) g_t = slope_t x_t,
+        add_scaled(logs, -steps[t] * slope_t, features[t])   #     step against it in ln w_t
+        exponential_weights(w, 1.0, logs)                    # (4) w_{t+1} = exp(logs), normalised
+        weights[t + 1] = w
+
+
+def exponentiated_gradient(game, step=None, start=None):
+    """Play exponentiated gradient on the simplex: w_{t+1,j} proportional to w_{t,j} exp(-eta_t g_{t,j}).
+
+    Parameters
+    ----------
+    game : Game
+    step : float > 0 or array_like of shape (T,), default: ``bounds.eg_step``, tuned for this game and T (then d >= 2)
+    start : array_like of shape (d,), a probability vector, default: the uniform one
+
+    Returns
+    -------
+    Run
+
+    Raises
+    ------
+    ValueError
+        If a step is not positive, the start is not a probability vector, or the weights leave the finite numbers.
+
+    Notes
+    -----
+    Statements ``eg-algorithm`` and ``eg-regret``; Kivinen and Warmuth (1997).  The logarithms of the weights are kept,
+    so a weight that is too small for a float comes back when its coordinate does well again.
+
+    Examples
+    --------
+    >>> from otbnotes.losses import Linear
+    >>> from otbnotes.streams import Game
+    >>> game = Game("two rounds", Linear(), [[1.0, 0.0], [0.0, 1.0]], [1.0, 1.0])
+    >>> exponentiated_gradient(game, step=np.log(3.0)).weights.round(6).tolist()
+    [[0.5, 0.5], [0.25, 0.75], [0.5, 0.5]]
+    """
+    if step is None:
+        step = bounds.eg_step(coordinate_gradient_bound(game), game.dimension, game.rounds)
+    steps = one_per_round(step, game)
+    w = np.full(game.dimension, 1 / game.dimension) if start is None else _distribution("start", start, game).copy()
+    support = w > 0
+    logs = np.log(np.where(support, w, 1.0)) - np.where(support, 0.0, math.inf)
+    weights, losses = np.empty((game.rounds + 1, game.dimension)), np.empty(game.rounds)
+    weights[0] = w
+    _exponentiated_gradient(game.loss, game.features, game.labels, steps, logs, w, weights, losses)
+    if not (math.isfinite(losses.sum()) and np.isfinite(weights).all() and np.isfinite(logs[support]).all()):
+        require.fail("step", step, "a step short enough to keep every exponent finite")
+    return Run(weights, losses)
+
+
+@kernel
+def _hedge(matrix, steps, w, totals, weights, losses):
+    for t in range(len(matrix)):
+        exponential_weights(w, -steps[t], totals)   # (1) p_t = exp(-eta_t L_{t-1}), normalised
+        weights[t] = w
+        losses[t] = inner(w, matrix[t])             # (2) see the losses, suffer their mean
+        add_scaled(totals, 1.0, matrix[t])          # (3) L_t = L_{t-1} + the losses
+    exponential_weights(w, -steps[-1], totals)
+    weights[-1] = w
+
+
+def hedge(losses, step=None):
+    """Play Hedge (multiplicative weights): p_{t,i} proportional to exp(-eta_t L_{t-1,i}), L the cumulative losses.
+
+    Parameters
+    ----------
+    losses : array_like of shape (T, N)
+        Entry (t, i) is the loss of expert i in round t.
+    step : float > 0 or array_like of shape (T,), default: ``bounds.hedge_step``, for N >= 2 and losses in [0, 1]
+        With ``steps.inverse_sqrt(c, T)`` no horizon is needed.
+
+    Returns
+    -------
+    Run
+        ``weights`` are the p_t, and ``losses`` the mean losses <p_t, loss_t>.
+
+    Raises
+    ------
+    ValueError
+        If a loss is not finite, a step is not positive, or the step is left out and a loss is outside [0, 1].
+
+    Notes
+    -----
+    Statement ``hedge-01``; Freund and Schapire (1997).
+
+    Examples
+    --------
+    >>> hedge([[1.0, 0.0], [1.0, 0.0]], step=np.log(3.0)).losses.round(6).tolist()
+    [0.5, 0.25]
+    """
+    matrix = require.array("losses", losses, 2)
+    T, N = matrix.shape
+    if step is None:
+        outside = matrix[(matrix < 0) | (matrix > 1)]
+        if outside.size:
+            require.fail("losses", float(outside[0]), "losses in [0, 1], or a step")
+        step = bounds.hedge_step(N, T)
+    if np.ndim(step) == 0:
+        steps = np.full(T, require.positive("step", step))
+    else:
+        steps = require.array("step", step, 1)
+        if len(steps) != T or steps.min() <= 0:
+            require.fail("step", step, f"a number > 0, or {T} of them, one per round")
+    weights, suffered = np.empty((T + 1, N)), np.empty(T)
+    totals = np.zeros(N)
+    _hedge(matrix, steps, np.empty(N), totals, weights, suffered)
+    if not (math.isfinite(suffered.sum()) and np.isfinite(weights).all() and np.isfinite(totals).all()):
+        require.fail("step", step, "a step short enough to keep every exponent finite")
+    return Run(weights, suffered)
+
+
+def coordinate_gradient_bound(game):
+    """Return G = L max_{t,j} |x_{t,j}|, a bound on every entry of every subgradient met on the simplex.
+
+    L is a Lipschitz constant of the loss on |z| <= max |x_{t,j}|.  Statement ``def-simplex-class``.
+
+    Examples
+    --------
+    >>> from otbnotes.losses import Absolute
+    >>> from otbnotes.streams import Game
+    >>> coordinate_gradient_bound(Game("one round", Absolute(2.0), [[3.0, -4.0]], [1.0]))
+    8.0
+    """
+    reach = float(np.abs(game.features).max())
+    return float(game.loss.lipschitz(reach, float(np.abs(game.labels).max()))) * reach
+
+
+class KLTerms(NamedTuple):
+    """The numbers that the proof of ``eg-regret`` meets in each round; arrays of shape (T,)."""
+
+    gain: np.ndarray
+    linear: np.ndarray
+    drop: np.ndarray
+    log_moment: np.ndarray
+
+
+def kl_step_terms(game, run, step, comparator):
+    """Return the terms of statements ``eg-kl-step`` and ``eg-hoeffding-step`` for a run with this step.
+
+    gain = eta (l_t(w_t) - l_t(u)),  linear = eta <g_t, w_t - u>,  drop = KL(u || w_t) - KL(u || w_{t+1}),
+    log_moment = ln E exp(Z - E Z) with Z = -eta g_{t,j} and j drawn from w_t.  For u in the simplex
+    drop = linear - log_moment.  Of u only u >= 0 is asked, and w must not be 0 where u is not.
+    """
+    u, step = vector("comparator", comparator, game), one_per_round(step, game)
+    if u.min() < 0:
+        require.fail("comparator", comparator, "numbers >= 0")
+    if run.weights.shape != (game.rounds + 1, game.dimension):
+        require.fail("run", f"weights of shape {run.weights.shape}", f"a run of this game, {game.rounds + 1} vectors")
+    support, w = u > 0, run.weights[:-1]
+    if not (run.weights[:, support] > 0).all():
+        require.fail("comparator", comparator, "0 wherever a weight of the run is 0")
+    gradients = game.loss.slope((w * game.features).sum(axis=1), game.labels)[:, None] * game.features
+    z = -step[:, None] * gradients
+    centred = z - (w * z).sum(axis=1, keepdims=True)
+    top = centred.max(axis=1, keepdims=True)
+    drop = np.diff(np.log(run.weights[:, support]), axis=0) @ u[support]
+    return KLTerms(step * (run.losses - game.loss.value(game.features @ u, game.labels)),
+                   step * (gradients * (w - u)).sum(axis=1), drop,
+                   top[:, 0] + np.log((w * np.exp(centred - top)).sum(axis=1)))
+
+
+def _distribution(name, value, game):
+    """Return ``value`` as a probability vector of the dimension of the game."""
+    w = vector(name, value, game)
+    if w.min() < 0 or abs(w.sum() - 1) > _ROUNDING:
+        require.fail(name, value, "a probability vector")
+    return w

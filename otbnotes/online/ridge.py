@@ -1,0 +1,314 @@
+"""Online least squares: the ridge leader, its recursion and gain form, Vovk-Azoury-Warmuth, and gradient descent.
+
+With rho > 0 put A_t = rho I + sum_{k <= t} x_k x_k^T and b_t = sum_{k <= t} y_k x_k.  The loss is (z - y)^2.
+A product M x with the symmetric matrix M = A^{-1} is written as the sum of the rows of M with the weights x_i.
+"""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from .. import require
+from ..geometry import Everywhere
+from ..losses import Squared
+from ..words import add_scaled, inner, kernel, scale, value
+from .descent import gradient_descent
+from .run import Run
+
+__all__ = ["RidgeRun", "least_mean_squares", "recursive_least_squares", "ridge_by_gain", "ridge_leader",
+           "ridge_recursion_as_printed", "vovk_azoury_warmuth"]
+
+_ACCURACY = 1e-6
+
+
+class RidgeRun(NamedTuple):
+    """What an online least-squares forecaster did.
+
+    Attributes
+    ----------
+    weights : ndarray of shape (T + 1, d)
+        Row t is the vector *used* in round t + 1; the last row, the ridge leader of all rounds, was never played.
+    losses : ndarray of shape (T,)
+        The squared error of each round.
+    predictions : ndarray of shape (T,)
+    denominators : ndarray of shape (T,)
+        1 + x_t^T A_{t-1}^{-1} x_t, at least 1.
+    inverse : ndarray of shape (d, d)
+        A_T^{-1}.
+    """
+
+    weights: np.ndarray
+    losses: np.ndarray
+    predictions: np.ndarray
+    denominators: np.ndarray
+    inverse: np.ndarray
+
+    @property
+    def loss(self):
+        """The cumulative loss."""
+        return float(self.losses.sum())
+
+
+@kernel
+def _recursion(loss, features, labels, inverse, b, theta, gain, weights, losses, predictions, denominators):
+    for t in range(len(labels)):
+        x = features[t]
+        theta[:] = 0.0
+        for i in range(len(b)):
+            for j in range(len(b)):
+                theta[j] += b[i] * inverse[i, j]                # (1) theta_t = M_{t-1} b_{t-1}
+        weights[t] = theta
+        predictions[t] = inner(theta, x)                        # (2) predict
+        losses[t] = value(loss, predictions[t], labels[t])      #     see the label, suffer
+        gain[:] = 0.0
+        for i in range(len(b)):
+            for j in range(len(b)):
+                gain[j] += x[i] * inverse[i, j]                 # (3) M_{t-1} x_t
+        denominators[t] = 1.0 + inner(x, gain)
+        for i in range(len(b)):
+            ratio = gain[i] / denominators[t]
+            for j in range(len(b)):
+                inverse[i, j] -= ratio * gain[j]                #     M_t = M_{t-1} - M x x^T M / (1 + x^T M x)
+        add_scaled(b, labels[t], x)                             # (4) b_t = b_{t-1} + y_t x_t
+    theta[:] = 0.0
+    for i in range(len(b)):
+        for j in range(len(b)):
+            theta[j] += b[i] * inverse[i, j]
+    weights[len(labels)] = theta
+
+
+@kernel
+def _gain_form(loss, features, labels, inverse, b, theta, gain, weights, losses, predictions, denominators):
+    weights[0] = theta
+    for t in range(len(labels)):
+        x = features[t]
+        predictions[t] = inner(theta, x)                        # (1) predict
+        losses[t] = value(loss, predictions[t], labels[t])      #     see the label, suffer
+        gain[:] = 0.0
+        for i in range(len(b)):
+            for j in range(len(b)):
+                gain[j] += x[i] * inverse[i, j]                 # (2) M_{t-1} x_t
+        denominators[t] = 1.0 + inner(x, gain)
+        for i in range(len(b)):
+            ratio = gain[i] / denominators[t]
+            for j in range(len(b)):
+                inverse[i, j] -= ratio * gain[j]                #     M_t
+        scale(gain, 1.0 / denominators[t])                      #     M_t x_t
+        add_scaled(theta, labels[t] - predictions[t], gain)     # (3) theta_{t+1} = theta_t + M_t x_t (y_t - z_t)
+        weights[t + 1] = theta
+
+
+@kernel
+def _vovk_azoury_warmuth(loss, features, labels, inverse, b, theta, gain, weights, losses, predictions, denominators):
+    for t in range(len(labels)):
+        x = features[t]
+        gain[:] = 0.0
+        for i in range(len(b)):
+            for j in range(len(b)):
+                gain[j] += x[i] * inverse[i, j]                 # (1) see the features: M_{t-1} x_t
+        denominators[t] = 1.0 + inner(x, gain)
+        for i in range(len(b)):
+            ratio = gain[i] / denominators[t]
+            for j in range(len(b)):
+                inverse[i, j] -= ratio * gain[j]                #     M_t
+        scale(gain, 1.0 / denominators[t])                      #     M_t x_t
+        add_scaled(theta, -inner(theta, x), gain)               # (2) as if the label were 0: M_t b_{t-1}
+        weights[t] = theta
+        predictions[t] = inner(theta, x)                        # (3) predict
+        losses[t] = value(loss, predictions[t], labels[t])      #     see the label, suffer
+        add_scaled(theta, labels[t], gain)                      # (4) M_t b_t
+    weights[len(labels)] = theta
+
+
+def _checked(game):
+    """Demand the loss (z - y)^2."""
+    if not (isinstance(game.loss, Squared) and game.loss.weight == 1):
+        require.fail("loss", game.loss, "Squared(), the loss (z - y)^2")
+    return game
+
+
+def _play(forecaster, game, regulariser):
+    """Run one of the three forecasters and make sure, on two vectors, that its matrix is still the inverse of A_T."""
+    rho, (rounds, d) = require.positive("regulariser", regulariser), _checked(game).features.shape
+    inverse, weights = np.eye(d) / rho, np.empty((rounds + 1, d))
+    losses, predictions, denominators = np.empty((3, rounds))
+    with np.errstate(all="ignore"):
+        forecaster(game.loss, game.features, game.labels, inverse, np.zeros(d), np.zeros(d), np.empty(d),
+                   weights, losses, predictions, denominators)
+        residual = max(_residual(game.features, rho, inverse @ v, v)
+                       for v in (np.ones(d), game.features.T @ game.labels))
+    if not (residual <= _ACCURACY and np.isfinite(weights).all() and np.isfinite(losses).all()):
+        require.fail("regulariser", regulariser, f"a number so large, for these features, that rounding leaves A M v "
+                     f"within {_ACCURACY:g} of v (here: {residual:.1e})")
+    return RidgeRun(weights, losses, predictions, denominators, inverse)
+
+
+def _residual(features, rho, solution, v):
+    """Return how far ``solution`` is from solving A_T solution = v, as a fraction of the largest entry of v."""
+    return np.abs(rho * solution + features.T @ (features @ solution) - v).max() / max(np.abs(v).max(), 1e-300)
+
+
+def recursive_least_squares(game, regulariser):
+    """Play the ridge leader by the recursion M_t = A_t^{-1}, at a cost of O(d^2) a round.
+
+    Parameters
+    ----------
+    game : Game
+        With the loss ``Squared()``.
+    regulariser : float > 0
+        rho.
+
+    Returns
+    -------
+    RidgeRun
+
+    Raises
+    ------
+    ValueError
+        If the loss is another one, rho is not positive, or so small that rounding spoils the recursion.
+
+    Notes
+    -----
+    Statement ``rls-recursion``.
+
+    Examples
+    --------
+    >>> from otbnotes.streams import Game
+    >>> run = recursive_least_squares(Game("two rounds", Squared(), [[1.0], [1.0]], [1.0, 1.0]), 1.0)
+    >>> run.predictions.tolist(), run.denominators.tolist()
+    ([0.0, 0.5], [2.0, 1.5])
+    """
+    return _play(_recursion, game, regulariser)
+
+
+def ridge_by_gain(game, regulariser):
+    """Play the ridge leader by theta_{t+1} = theta_t + M_t x_t (y_t - <theta_t, x_t>), descent with a matrix step.
+
+    Parameters, result and errors as in ``recursive_least_squares``.  Statement ``rls-gain-form``.
+
+    Examples
+    --------
+    >>> from otbnotes.streams import Game
+    >>> ridge_by_gain(Game("two rounds", Squared(), [[1.0], [1.0]], [1.0, 1.0]), 1.0).weights[:, 0].tolist()[:2]
+    [0.0, 0.5]
+    """
+    return _play(_gain_form, game, regulariser)
+
+
+def vovk_azoury_warmuth(game, regulariser):
+    """Predict <x_t, A_t^{-1} b_{t-1}>: the features of round t already count, as if their label were 0.
+
+    Parameters, result and errors as in ``recursive_least_squares``.  Statement ``vaw-regret``; Vovk (2001), Azoury and
+    Warmuth (2001).
+
+    Examples
+    --------
+    >>> from otbnotes.streams import Game
+    >>> run = vovk_azoury_warmuth(Game("two rounds", Squared(), [[1.0], [1.0]], [1.0, 1.0]), 1.0)
+    >>> run.predictions.round(12).tolist()
+    [0.0, 0.333333333333]
+    """
+    return _play(_vovk_azoury_warmuth, game, regulariser)
+
+
+def ridge_leader(game, regulariser):
+    """Play theta_t = argmin_theta sum_{k<t} (<theta, x_k> - y_k)^2 + rho ||theta||^2, solved afresh in every round.
+
+    Parameters as in ``recursive_least_squares``; the slow form, at a cost of O(d^3) a round.
+
+    Returns
+    -------
+    Run
+
+    Notes
+    -----
+    Statement ``online-linreg-ftrl``.
+
+    Examples
+    --------
+    >>> from otbnotes.streams import Game
+    >>> ridge_leader(Game("two rounds", Squared(), [[1.0], [1.0]], [1.0, 1.0]), 1.0).losses.tolist()
+    [1.0, 0.25]
+    """
+    rho, (rounds, d) = require.positive("regulariser", regulariser), _checked(game).features.shape
+    A, b = rho * np.eye(d), np.zeros(d)
+    weights, losses = np.empty((rounds + 1, d)), np.empty(rounds)
+    for t, (x, y) in enumerate(zip(game.features, game.labels)):
+        weights[t] = np.linalg.solve(A, b)                      # (1) the leader of the past
+        losses[t] = value(game.loss, weights[t] @ x, y)         # (2) predict, see the label, suffer
+        A, b = A + np.outer(x, x), b + y * x            # (3) remember the round
+    weights[rounds] = np.linalg.solve(A, b)
+    return Run(weights, losses)
+
+
+def least_mean_squares(game, step):
+    """Play theta_{t+1} = theta_t - step (<theta_t, x_t> - y_t) x_t: gradient descent on *half* the squared loss.
+
+    Parameters
+    ----------
+    game : Game
+        With the loss ``Squared()``.
+    step : float > 0 or array_like of shape (T,)
+        The residual on a repeated example is multiplied by 1 - step ||x||^2 each time: it shrinks if and only if
+        step ||x||^2 < 2.
+
+    Returns
+    -------
+    Run
+        Its losses are (z - y)^2.
+
+    Raises
+    ------
+    ValueError
+        If the loss is another one, a step is not positive, or the iterates leave the finite numbers.
+
+    Notes
+    -----
+    Statement ``online-linreg-ogd``.
+
+    Examples
+    --------
+    >>> from otbnotes.streams import Game
+    >>> least_mean_squares(Game("x = 2", Squared(), [[2.0]] * 3, [1.0] * 3), 1.0).losses.tolist()
+    [1.0, 9.0, 81.0]
+    """
+    half = gradient_descent(replace(_checked(game), loss=Squared(0.5)), Everywhere(), step)
+    return Run(half.weights, 2.0 * half.losses)
+
+
+def ridge_recursion_as_printed(features, regulariser):
+    """Return M_0, ..., M_T of the recursion as the source prints it, with 1 *minus* x^T M x in the denominator.
+
+    Parameters
+    ----------
+    features : array_like of shape (T, d), finite
+    regulariser : float > 0
+
+    Returns
+    -------
+    ndarray of shape (T + 1, d, d)
+
+    Raises
+    ------
+    ValueError
+        If a denominator is 0 or a matrix leaves the finite numbers.
+
+    Notes
+    -----
+    The printed form of statement ``rls-recursion``; these matrices are not the inverses of anything useful.
+
+    Examples
+    --------
+    >>> ridge_recursion_as_printed([[2.0]], 1.0)[:, 0, 0].round(3).tolist()       # the inverse of 1 + 4 is 0.2
+    [1.0, 2.333]
+    """
+    features = require.array("features", features, 2)
+    matrices = [np.eye(features.shape[1]) / require.positive("regulariser", regulariser)]
+    for t, x in enumerate(features):
+        gain = matrices[-1] @ x
+        with np.errstate(all="ignore"):
+            matrices.append(matrices[-1] - np.outer(gain, gain) / (1 - x @ gain))
+        if not np.isfinite(matrices[-1]).all():
+            require.fail(f"features[{t}]", x.tolist(), "a row with 1 - x^T M x != 0 and finite numbers")
+    return np.array(matrices)

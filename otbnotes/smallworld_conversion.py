@@ -1,0 +1,355 @@
+"""Small worlds in which online-to-batch conversion is computed by enumeration, in fractions.
+
+A *world* is a dictionary that maps each example z to its probability, a ``Fraction``.  A *learner* maps a tuple of
+examples to the hypothesis that it holds after them, and ``loss(hypothesis, z)`` is a number; so w_t is
+``learner(sample[:t-1])``. Every expectation is a sum over all samples: the number of examples to the power of the
+rounds.
+"""
+
+import math
+from fractions import Fraction
+from itertools import permutations, product
+
+from . import require
+
+HALF = Fraction(1, 2)
+NOISY = {((2, 1), 1): Fraction(3, 8), ((1, 2), -1): Fraction(1, 4), ((1, 0), -1): Fraction(1, 8),
+         ((0, 1), 1): Fraction(1, 4)}
+"""Four points of the plane with labels that no vector gets right."""
+FAIR_COIN = {((1,), 1): HALF, ((1,), -1): HALF}
+"""One feature that says nothing, and fair labels."""
+_MOST = 2_000_000
+
+
+def perceptron(sample):
+    """Return the Perceptron's vector after a tuple of examples (x, y): w <- w + y x whenever y <w, x> <= 0."""
+    w = (0,) * len(sample[0][0]) if sample else None
+    for x, y in sample:
+        if y * sum(a * b for a, b in zip(w, x)) <= 0:
+            w = tuple(a + y * b for a, b in zip(w, x))
+    return w
+
+
+def mistake(w, z):
+    """Return 1 where y <w, x> <= 0, and 0 elsewhere; None is the vector before the first example, 0."""
+    x, y = z
+    return int(w is None or y * sum(a * b for a, b in zip(w, x)) <= 0)
+
+
+def last_label(sample):
+    """Predict the label seen last, and +1 before the first."""
+    return sample[-1][1] if sample else 1
+
+
+def constant_error(hypothesis, z):
+    """Return 1 where a hypothesis that is a label (0: none) differs from the label of z."""
+    return int(hypothesis != z[1])
+
+
+def winnow(sample, ratio):
+    """Return Winnow's weights, not normalised, after examples (x, y) with x in {-1, 1}^N, exactly.
+
+    With the step eta every mistake multiplies the weights by e^(eta y x_i), so up to one common factor those with y x_i
+    = 1 by ``ratio`` = e^(2 eta), which is (1 + gamma_1) / (1 - gamma_1) for eta = artanh(gamma_1).
+    """
+    w = (1,) * len(sample[0][0]) if sample else None
+    for x, y in sample:
+        if y * sum(a * b for a, b in zip(w, x)) <= 0:
+            w = tuple(a * ratio if b == y else a for a, b in zip(w, x))
+    return w
+
+
+def bits(count):
+    """Return the world of ``count`` equally likely features in {-1, 1}^N, N = 2^count: feature j at i is bit j of i;
+    label +1.
+
+    The coordinate i = N - 1 gets every label right with the margin 1.
+    """
+    b = require.integer("count", count, 1)
+    return {(tuple(1 if i >> j & 1 else -1 for i in range(2 ** b)), 1): Fraction(1, b) for j in range(b)}
+
+
+def winnow_mistake(w, z):
+    """Return 1 where y <w, x> <= 0, and 0 elsewhere; None is the uniform vector before the first example."""
+    x, y = z
+    return int(y * sum(a * b for a, b in zip(w or (1,) * len(x), x)) <= 0)
+
+
+def memoriser(sample):
+    """Remember the label of every example seen; predict +1 elsewhere."""
+    return dict(sample)
+
+
+def memory_error(memory, z):
+    """Return 1 where the memoriser errs on z."""
+    return int(memory.get(z[0], 1) != z[1])
+
+
+def fresh_points(count):
+    """Return the world of ``count`` equally likely points with fair labels (many points: no point comes twice)."""
+    weight = Fraction(1, 2 * require.integer("count", count, 1))
+    return {(i, y): weight for i in range(count) for y in (1, -1)}
+
+
+def basis(dimension):
+    """Return the world of N equally likely orthonormal features with the label +1 (statement ``otb-realizable``)."""
+    N = require.integer("dimension", dimension, 1)
+    return {(tuple(int(i == j) for j in range(N)), 1): Fraction(1, N) for i in range(N)}
+
+
+def samples(world, rounds):
+    """Yield every sample of ``rounds`` independent examples with its probability.
+
+    Parameters
+    ----------
+    world : dict of example -> Fraction, which add up to 1
+    rounds : int >= 0
+
+    Raises
+    ------
+    ValueError
+        If the probabilities are not positive or do not add up to 1, or there are more than two million samples.
+
+    Examples
+    --------
+    >>> sum(probability for _, probability in samples(NOISY, 3))
+    Fraction(1, 1)
+    """
+    if not isinstance(world, dict) or not world or min(world.values()) <= 0 or sum(world.values()) != 1:
+        require.fail("world", world, "a dictionary from examples to exact probabilities > 0 that add up to 1")
+    if len(world) ** require.integer("rounds", rounds, 0) > _MOST:
+        require.fail("rounds", rounds, f"at most {_MOST} samples to enumerate")
+    return ((sample, math.prod((world[z] for z in sample), start=Fraction(1)))
+            for sample in product(world, repeat=rounds))
+
+
+def expectation(world, rounds, value):
+    """Return E value(sample) over all samples of ``rounds`` independent examples."""
+    return sum(probability * value(sample) for sample, probability in samples(world, rounds))
+
+
+def risk(world, loss, hypothesis):
+    """Return R(hypothesis) = E loss(hypothesis, z)."""
+    return sum(probability * loss(hypothesis, z) for z, probability in world.items())
+
+
+def gibbs_risk(world, learner, loss, sample):
+    """Return R(Q), the mean of the risks of w_1, ..., w_T, T = len(sample): none of them has seen the last example."""
+    return sum(risk(world, loss, learner(sample[:t])) for t in range(len(sample))) / Fraction(len(sample))
+
+
+def progressive_loss(learner, loss, sample):
+    """Return the mean of the losses of w_1, ..., w_T, each on the example that comes next."""
+    return sum(loss(learner(sample[:t]), sample[t]) for t in range(len(sample))) / Fraction(len(sample))
+
+
+def otb_expected_error(world, learner, loss, n):
+    """Return both sides of the conversion theorem, each by its own enumeration (statement ``otb-expected-error``).
+
+    Parameters
+    ----------
+    world, learner, loss
+        As in the module's head.
+    n : int >= 0
+        The sample size.
+
+    Returns
+    -------
+    error : Fraction
+        The expected risk of a hypothesis drawn from f_1, ..., f_{n+1}, over all samples of n.
+    mistakes : Fraction
+        The expected cumulative loss over n + 1 rounds, divided by n + 1, over all samples of n + 1.
+
+    Examples
+    --------
+    >>> otb_expected_error(NOISY, perceptron, mistake, 2)
+    (Fraction(493, 768), Fraction(493, 768))
+    """
+    error = expectation(world, n, lambda sample: sum(risk(world, loss, learner(sample[:t])) for t in range(n + 1)))
+    return error / (n + 1), expectation(world, n + 1, lambda sample: progressive_loss(learner, loss, sample))
+
+
+def urn_expected_error(urn, learner, loss):
+    """Return both sides of ``otb-expected-error`` for draws without replacement: exchangeable, not independent.
+
+    The left side is the mean of the losses of f_1, ..., f_{n+1} on the last example drawn, where n + 1 = len(urn).
+
+    Examples
+    --------
+    >>> urn_expected_error([("a", 1), ("b", 1), ("c", -1), ("d", -1)], last_label, constant_error)
+    (Fraction(5, 8), Fraction(5, 8))
+    """
+    orders = list(permutations(urn))
+    rounds = require.integer("number of examples", len(urn), 1)
+    last = sum(sum(loss(learner(order[:t]), order[-1]) for t in range(rounds)) for order in orders)
+    own = sum(progressive_loss(learner, loss, order) for order in orders)
+    return Fraction(last, rounds * len(orders)), own / len(orders)
+
+
+def fresh_error(world, learner, loss, n):
+    """Return E R(learner(S)) and E loss(learner(S), z_{n+1}) (statement ``def-risk-batch``).
+
+    Examples
+    --------
+    >>> fresh_error(NOISY, perceptron, mistake, 2)
+    (Fraction(117, 256), Fraction(117, 256))
+    """
+    return (expectation(world, n, lambda sample: risk(world, loss, learner(sample))),
+            expectation(world, n + 1, lambda sample: loss(learner(sample[:n]), sample[n])))
+
+
+def regret_and_risk(world, learner, loss, comparator, rounds):
+    """Return E R(Q) - R(u) and E Reg_T(u) / T for a fixed u (statement ``otb-regret-to-risk``).
+
+    Examples
+    --------
+    >>> regret_and_risk(NOISY, perceptron, mistake, (1, -1), 3)
+    (Fraction(205, 768), Fraction(205, 768))
+    """
+    excess = expectation(world, rounds, lambda s: gibbs_risk(world, learner, loss, s)) - risk(world, loss, comparator)
+    regret = expectation(world, rounds, lambda s: progressive_loss(learner, loss, s)
+                         - Fraction(sum(loss(comparator, z) for z in s), rounds))
+    return excess, regret
+
+
+def erm_errors(world, hypotheses, loss, n):
+    """Return E min_h training error, min_h risk, and E risk of the ERM, first of equals (statement
+    ``training-error-biased``).
+
+    Examples
+    --------
+    >>> erm_errors(FAIR_COIN, [1, -1], constant_error, 3)
+    (Fraction(1, 4), Fraction(1, 2), Fraction(1, 2))
+    """
+    def total(h, sample):
+        return sum(loss(h, z) for z in sample)
+
+    train = expectation(world, n, lambda s: Fraction(min(total(h, s) for h in hypotheses), require.integer("n", n, 1)))
+    error = expectation(world, n, lambda s: risk(world, loss, min(hypotheses, key=lambda h: total(h, s))))
+    return train, min(risk(world, loss, h) for h in hypotheses), error
+
+
+def conditional_means(world, learner, loss, rounds):
+    """Return E[R(w_t) - loss(w_t, z_t) | z_1, ..., z_{t-1}] for every history of every round (statement ``pv-mds``).
+
+    Examples
+    --------
+    >>> set(conditional_means(NOISY, perceptron, mistake, 3))
+    {Fraction(0, 1)}
+    """
+    def means(history):
+        w = learner(history)
+        return sum(p * (risk(world, loss, w) - loss(w, z)) for z, p in world.items())
+
+    return [means(history) for t in range(require.integer("rounds", rounds, 1)) for history, _ in samples(world, t)]
+
+
+def vote_errors(votes, labels, law, weights=None):
+    """Return the error of the weighted majority vote and that of the randomised classifier, exactly
+    (``majority-vote-2x``).
+
+    Parameters
+    ----------
+    votes : sequence of K sequences of n numbers, whose signs are the votes
+    labels : sequence of n labels, -1 and +1
+    law : sequence of n exact probabilities of the examples
+    weights : sequence of K exact numbers >= 0, default: all 1
+
+    Examples
+    --------
+    >>> vote_errors([[1], [-1]], [1], [Fraction(1)])
+    (Fraction(1, 1), Fraction(1, 2))
+    """
+    weights = weights or [1] * len(votes)
+    vote = gibbs = Fraction(0)
+    for j, (y, probability) in enumerate(zip(labels, law, strict=True)):
+        right = sum(q for q, row in zip(weights, votes, strict=True) if y * row[j] > 0)
+        wrong = sum(q for q, row in zip(weights, votes) if y * row[j] < 0)
+        vote += probability * (right <= wrong)
+        gibbs += probability * (1 - Fraction(right, sum(weights)))
+    return vote, gibbs
+
+
+def one_sided_failure(trials, p, width):
+    """Return the probability that p > mean + width, for ``trials`` coins of bias p, exactly (``test-error-bound``).
+
+    Examples
+    --------
+    >>> round(float(one_sided_failure(100, Fraction(1, 2), 0.12239)), 5)
+    0.00602
+    """
+    n = require.integer("trials", trials, 1)
+    return sum((math.comb(n, k) * p ** k * (1 - p) ** (n - k) for k in range(n + 1) if p - Fraction(k, n) > width),
+               start=0 * p)
+
+
+def two_sided_failure(trials, p, width):
+    """Return the probability that |p - mean| > width, for ``trials`` coins of bias p, exactly.
+
+    Examples
+    --------
+    >>> two_sided_failure(1, Fraction(1, 2), 0.4)
+    Fraction(1, 1)
+    """
+    return one_sided_failure(trials, p, width) + one_sided_failure(trials, 1 - p, width)
+
+
+def basis_gibbs_error(dimension, rounds):
+    """Return N (1 - (1 - 1/N)^T) / T: E R(Q) of the Perceptron in ``basis(N)``, exactly (statement ``otb-realizable``).
+
+    w_t errs on the points it has not met: E R(w_t) = (1 - 1/N)^(t-1).
+
+    Examples
+    --------
+    >>> basis_gibbs_error(3, 5)
+    Fraction(211, 405)
+    """
+    N, T = require.integer("dimension", dimension, 1), require.integer("rounds", rounds, 1)
+    return N * (1 - (1 - Fraction(1, N)) ** T) / T
+
+
+def basis_error(dimension, examples):
+    """Return (1 - 1/N)^n: the expected risk of the Perceptron after n examples of ``basis(N)``, exactly.
+
+    Examples
+    --------
+    >>> basis_error(3, 2)
+    Fraction(4, 9)
+    """
+    return (1 - Fraction(1, require.integer("dimension", dimension, 1))) ** require.integer("examples", examples, 0)
+
+
+def worst_martingale(rounds, lattice, fails):
+    """Return the largest probability of failure over all predictable choices of p_1, ..., p_T, by backward induction.
+
+    Parameters
+    ----------
+    rounds : int >= 1
+    lattice : int >= 1
+        In round t an adversary that knows the past chooses p_t among 0, 1/lattice, ..., 1, and a coin of bias p_t is
+        the loss.
+    fails : callable
+        ``fails(risk, loss)`` says whether the sums p_1 + ... + p_T and l_1 + ... + l_T fail a bound; it takes arrays.
+
+    Returns
+    -------
+    float
+        No learner and no law with risks on this lattice can do worse (``pv-mds``, ``otb-fast-rate``).
+
+    Examples
+    --------
+    >>> worst_martingale(1, 2, lambda risk, loss: risk > loss)
+    0.5
+    """
+    import numpy as np
+
+    T, L = require.integer("rounds", rounds, 1), require.integer("lattice", lattice, 1)
+    if T ** 3 * L ** 2 > 10 ** 9:
+        require.fail("lattice", L, "rounds^3 lattice^2 at most 10^9")
+    total, loss = np.arange(T * L + 1)[:, None] / L, np.arange(T + 1)[None, :]
+    value = np.asarray(fails(total, loss), dtype=float) * np.ones((T * L + 1, T + 1))
+    for t in range(T, 0, -1):                                   # value[i, k]: sums i/L and k after t rounds
+        rows = (t - 1) * L + 1
+        value = np.max([i / L * value[i:i + rows, 1:t + 1] + (1 - i / L) * value[i:i + rows, :t] for i in range(L + 1)],
+                       axis=0)
+    return float(value[0, 0])

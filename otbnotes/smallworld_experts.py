@@ -1,0 +1,307 @@
+"""Small worlds of the first chapters, in which values of games and laws of whole runs are computed and not sampled.
+
+*The line game*: points in [-1, 1], slopes -1 and +1.  *Coin-tossing experts*: every expert errs in every round with
+probability 1/2, independently.  *Two experts*, followed by their leader or by weighted majority.  *The tanh walk*:
+exponentiated gradient with x = (1, -1), the loss |z - y| and a coin for y predicts tanh(eta S), S the sum of labels.
+Numbers are fractions where the docstring says exact, and floats elsewhere.
+"""
+
+import math
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+
+from . import require
+
+_CELLS = 10 ** 8
+
+
+def walk_tail(position, left):
+    """Return P(position + S > 0) - P(position + S < 0), exactly, for the sum S of ``left`` fair signs.
+
+    Examples
+    --------
+    >>> walk_tail(1, 3)
+    Fraction(3, 8)
+    """
+    left = require.integer("left", left, 0)
+    if isinstance(position, bool) or not isinstance(position, (int, np.integer)):
+        require.fail("position", position, "an integer")
+    signs = (math.comb(left, heads) * np.sign(int(position) + 2 * heads - left) for heads in range(left + 1))
+    return Fraction(int(sum(signs, start=0)), 2 ** left)
+
+
+def minimax_point(total, left):
+    """Return the point that the best learner of the line game plays, exactly.
+
+    ``total`` is the sum of the slopes so far and ``left`` the number of rounds after this one: the point is
+    (V(total - 1) - V(total + 1)) / 2 with V(s) = E|s + S|, which is -P(total + S > 0) + P(total + S < 0).
+    Statement ``regret-zero-sum-game``.
+    """
+    return -walk_tail(total, left)
+
+
+def cover_share(behind, left):
+    """Return the weight of expert 1 for Cover's learner, exactly: the probability that it is the better one in the end.
+
+    ``behind`` is L_1 - L_2 so far and ``left`` the number of rounds after this one.  Statement ``expert-lower-bound``.
+    """
+    return (1 - walk_tail(behind, left)) / 2
+
+
+def line_regrets(learner, rounds):
+    """Return the regret on [-1, 1] for each of the 2^T sequences of slopes -1 and +1, exactly for an exact learner.
+
+    Parameters
+    ----------
+    learner : callable
+        Takes the tuple of the slopes so far and returns a point of [-1, 1].
+    rounds : int, 1 <= T <= 16
+
+    Returns
+    -------
+    dict
+        From each tuple of slopes to its regret.  Statements ``def-worst-case-regret`` and ``regret-zero-sum-game``.
+
+    Examples
+    --------
+    >>> max(line_regrets(lambda past: minimax_point(sum(past), 3 - len(past)), 4).values())
+    Fraction(3, 2)
+    """
+    if require.integer("rounds", rounds, 1) > 16:
+        require.fail("rounds", rounds, "at most 16, for there are 2^T sequences")
+    point = {past: learner(past) for t in range(rounds) for past in product((-1, 1), repeat=t)}
+    return {slopes: sum(s * point[slopes[:t]] for t, s in enumerate(slopes)) + abs(sum(slopes))
+            for slopes in product((-1, 1), repeat=rounds)}
+
+
+def adaptive_regret(learner, rounds, past=(), loss=0):
+    """Return the most that the learner of the line game regrets if the adversary sees every point before it answers.
+
+    Arguments as in ``line_regrets``; backward induction.  Statement ``def-worst-case-regret``.
+    """
+    if require.integer("rounds", rounds, 1) > 16:
+        require.fail("rounds", rounds, "at most 16, for there are 2^T sequences")
+    if len(past) == rounds:
+        return loss + abs(sum(past))
+    point = learner(past)
+    return max(adaptive_regret(learner, rounds, (*past, s), loss + s * point) for s in (-1, 1))
+
+
+def least_mistakes(rounds, experts):
+    """Return E min_i L_i for N coin-tossing experts, exactly: the sum over k >= 1 of P(L_1 >= k)^N.
+
+    Statement ``expert-min-expectation``; use ``least_mistakes_gap`` for large numbers.
+
+    Examples
+    --------
+    >>> least_mistakes(3, 2)
+    Fraction(33, 32)
+    """
+    T, N = require.integer("rounds", rounds, 1), require.integer("experts", experts, 1)
+    tail, powers = 0, 0
+    for k in range(T, 0, -1):
+        tail += math.comb(T, k)
+        powers += tail ** N
+    return Fraction(powers, 2 ** (T * N))
+
+
+def least_mistakes_gap(rounds, experts):
+    """Return T/2 - E min_i L_i for N coin-tossing experts as a float (statement ``expert-lower-bound``).
+
+    Examples
+    --------
+    >>> round(least_mistakes_gap(100, 2), 3)
+    2.817
+    """
+    from scipy.special import bdtr
+
+    T, N = require.integer("rounds", rounds, 1), require.integer("experts", experts, 1)
+    k = np.arange(1, T + 1)
+    below = bdtr(k - 1, T, 0.5)                     # P(L < k); the two sums over k of 1 - below are T/2 and E min
+    with np.errstate(divide="ignore"):
+        return float((1.0 - below - np.exp(N * np.log1p(-below))).sum())
+
+
+def coin_mistakes(learner, rounds, p=Fraction(1, 2)):
+    """Return the expected number of mistakes of a learner of coin tosses, exactly.
+
+    Parameters
+    ----------
+    learner : callable
+        Takes the tuple of the bits so far and returns the chance with which it predicts 1.
+    rounds : int, 1 <= T <= 16
+    p : Fraction in (0, 1)
+        The probability of the bit 1.
+
+    Returns
+    -------
+    Fraction
+        T/2 for p = 1/2, whatever the learner (statement ``expert-any-learner-half``).
+
+    Examples
+    --------
+    >>> coin_mistakes(lambda past: 2 * sum(past) > len(past), 6, Fraction(3, 4))
+    Fraction(2667, 1024)
+    """
+    if require.integer("rounds", rounds, 1) > 16:
+        require.fail("rounds", rounds, "at most 16, for there are 2^T sequences")
+    require.probability("p", p)
+    mean = Fraction(0)
+    for t in range(rounds):
+        for past in product((0, 1), repeat=t):
+            law, guess = p ** sum(past) * (1 - p) ** (t - sum(past)), Fraction(learner(past))
+            mean += law * (p * (1 - guess) + (1 - p) * guess)
+    return mean
+
+
+def leader_pseudo_regret(rounds, best, other):
+    """Return the pseudo-regret of following the leader of two independent experts, a fair coin deciding ties.
+
+    Parameters
+    ----------
+    rounds : int >= 1
+    best, other : float or Fraction in (0, 1), best <= other
+        The probabilities to err, in every round; with Fractions the result is exact.
+
+    Returns
+    -------
+    float or Fraction
+        (other - best) times the expected number of rounds in which the worse one is followed.
+        Statement ``expert-stochastic-remark``.
+
+    Examples
+    --------
+    >>> leader_pseudo_regret(2, Fraction(2, 5), Fraction(3, 5))
+    Fraction(9, 50)
+    """
+    T, p, q = require.integer("rounds", rounds, 1), best, other
+    require.probability("best", p), require.probability("other", q)
+    if p > q:
+        require.fail("best", best, f"at most other = {other}")
+    exact = isinstance(p, Fraction) and isinstance(q, Fraction)
+    up, down = p * (1 - q), (1 - p) * q                     # of the lead of the worse expert
+    law, followed = np.zeros(2 * T + 1, dtype=object if exact else float), 0 * p
+    law[T] = 1 + 0 * p
+    for _ in range(T):
+        followed += law[T + 1:].sum() + law[T] / 2
+        moved = (1 - up - down) * law
+        moved[1:] += up * law[:-1]
+        moved[:-1] += down * law[1:]
+        law = moved
+    return (q - p) * followed
+
+
+def two_expert_regret(vote, budget):
+    """Return the most that weighted majority regrets against two experts, the better erring at most ``budget`` times.
+
+    Parameters
+    ----------
+    vote : Share or LogShare, with 0 < beta < 1
+    budget : int >= 0
+
+    Returns
+    -------
+    float
+        Over games of any length, by backward induction over the mistakes of the better expert and the lead it has.
+
+    Notes
+    -----
+    Statement ``rwm-bound``.  A lead of 45 / ln(1/beta) is taken as infinite: the worse expert weighs less than 1e-19.
+
+    Examples
+    --------
+    >>> from otbnotes import bounds
+    >>> from otbnotes.online import LogShare
+    >>> round(two_expert_regret(LogShare(bounds.rwm_beta(1, 2)), 1) / bounds.rwm_regret(1, 2), 3)
+    0.795
+    """
+    beta, budget = require.probability("beta", vote.beta), require.integer("budget", budget, 0)
+    longest = math.ceil(45 / -math.log(beta)) + 1
+    if longest * (budget + 1) > _CELLS // 10:
+        require.fail("beta", beta, "a number further from 1, or a smaller budget")
+    worse = [vote.chance(beta ** lead / (1 + beta ** lead)) for lead in range(longest + 1)]
+    better = [vote.chance(1 / (1 + beta ** lead)) for lead in range(longest + 1)]
+    best = [0.0] * (longest + 1)                 # the regret to come, by lead, after one more mistake of the better one
+    for mistakes in range(budget, -1, -1):
+        here, after = [0.0] * (longest + 1), 0.0
+        for lead in range(longest, -1, -1):
+            options = [0.0, worse[lead] + after]
+            if lead and mistakes < budget:
+                options.append(better[lead] - 1 + best[lead - 1])
+            after = here[lead] = max(options)
+        best = here
+    return best[0]
+
+
+def _tanh_means(rounds, p, step, repeat):
+    """Return E tanh(eta S_t) for t = 0, ..., T - 1, each toss of the coin shown ``repeat`` times in a row."""
+    from scipy.stats import binom
+
+    T, p, step = require.integer("rounds", rounds, 1), require.probability("p", p), require.positive("step", step)
+    if T % require.integer("repeat", repeat, 1):
+        require.fail("repeat", repeat, f"a divisor of the number of rounds, {T}")
+    if (T // repeat) * T > _CELLS:
+        require.fail("rounds", T, f"at most {math.isqrt(_CELLS * repeat)} rounds")
+    means = []
+    for tosses in range(T // repeat):
+        heads = np.arange(tosses + 1)
+        sums, law = repeat * (2 * heads - tosses), binom.pmf(heads, tosses, p)
+        for shown in range(repeat):
+            means.append(law @ (p * np.tanh(step * (sums + shown)) + (1 - p) * np.tanh(step * (sums - shown))))
+    return np.array(means)
+
+
+def tanh_walk(rounds, p, step):
+    """Return the law of R(Q) - R(e_1) in the tanh walk, by enumeration of the 2^T samples.
+
+    Parameters
+    ----------
+    rounds : int, 1 <= T <= 16
+    p, step : float
+        As in ``tanh_walk_mean``.
+
+    Returns
+    -------
+    excess, law : ndarray of shape (2^T,)
+        The value in each sample, and its probability.
+    """
+    if require.integer("rounds", rounds, 1) > 16:
+        require.fail("rounds", rounds, "at most 16, for there are 2^T samples")
+    p, step = _majority_coin(p), require.positive("step", step)
+    labels = 1 - 2 * ((np.arange(2 ** rounds)[:, None] >> np.arange(rounds)) & 1)
+    before = np.cumsum(labels, axis=1) - labels
+    heads = (labels > 0).sum(axis=1)
+    return (2 * p - 1) * (1 - np.tanh(step * before).mean(axis=1)), p ** heads * (1 - p) ** (rounds - heads)
+
+
+def tanh_walk_mean(rounds, p, step, repeat=1):
+    """Return E R(Q) - R(e_1) of exponentiated gradient in the tanh walk, R(w) = 1 - (2p - 1)(w_1 - w_2).
+
+    Parameters
+    ----------
+    rounds : int >= 1, at most 10^4
+    p : float in (1/2, 1)
+        The probability of the label 1; the other label is -1.
+    step : float > 0
+    repeat : int >= 1, a divisor of T
+        Each label is shown this many times in a row: 1 for independent examples.
+
+    Notes
+    -----
+    Statement ``eg-otb``.  The losses are linear where the predictions are, so R(Q) = R of the mean vector.
+
+    Examples
+    --------
+    >>> round(tanh_walk_mean(1, 0.75, 1.0), 6)
+    0.5
+    """
+    return float((2 * _majority_coin(p) - 1) * (1 - _tanh_means(rounds, p, step, repeat).mean()))
+
+
+def _majority_coin(p):
+    """Return p as a float in (1/2, 1)."""
+    if require.probability("p", p) <= 0.5:
+        require.fail("p", p, "a number in (1/2, 1)")
+    return float(p)

@@ -1,0 +1,441 @@
+"""Support vector machines, found together with multipliers that prove them: primal value, dual value, gap.
+
+Write a_i = y_i x_i for the signed examples, the rows of A.
+
+    hard    minimise ||w||^2 / 2  subject to  <w, a_i> >= 1
+            dual: maximise  sum alpha - ||A' alpha||^2 / 2  over  alpha >= 0
+    soft    minimise lambda ||w||^2 + (1/m) sum_i max(0, 1 - <w, a_i>)
+            dual: maximise  sum alpha - ||A' alpha||^2 / (4 lambda)  over  0 <= alpha <= 1/m
+
+Every alpha bounds the primal value from below (statement ``weak-duality``): the solvers only propose, the gap decides.
+Functions on small samples are exact when every number is an int or a Fraction.
+"""
+
+import math
+from fractions import Fraction
+from itertools import combinations
+from numbers import Rational
+from typing import NamedTuple
+
+import numpy as np
+
+from . import require
+from .words import add_scaled, kernel
+
+__all__ = ["KKT", "SVM", "coefficient_objective", "dual_value", "hard_svm", "hard_svm_exact", "kernel_soft_svm",
+           "kkt_residuals", "lagrangian", "penalty", "pure_values", "soft_svm", "split"]
+
+_ROUNDS = 2000
+_PAIRS = 200_000
+
+
+class SVM(NamedTuple):
+    """A certified support vector machine.
+
+    Attributes
+    ----------
+    point : ndarray of shape (d,)
+        The vector w; from ``kernel_soft_svm`` the coefficients c of w = sum_j c_j psi(x_j).
+    offset : float
+        The bias b; 0 without one.
+    multipliers : ndarray of shape (m,)
+        A feasible point of the dual problem.
+    primal, dual : float
+        The values of ``point`` and of ``multipliers``: the best value lies between them.
+    """
+
+    point: np.ndarray
+    offset: float
+    multipliers: np.ndarray
+    primal: float
+    dual: float
+
+    @property
+    def gap(self):
+        """``primal - dual``: by how much ``point`` can fail to be the best, up to rounding."""
+        return self.primal - self.dual
+
+    @property
+    def support(self):
+        """The numbers of the examples with a positive multiplier."""
+        return np.flatnonzero(self.multipliers > 0)
+
+
+class KKT(NamedTuple):
+    """By how much w and alpha violate the four conditions for the hard SVM; all 0 exactly at a solution."""
+
+    stationarity: float
+    feasibility: float
+    sign: float
+    slackness: float
+
+
+def hard_svm(features, labels, bias=False, tolerance=1e-8):
+    """Return the shortest w with y_i (<w, x_i> + b) >= 1 for all i, certified; b = 0 unless ``bias``.
+
+    Parameters
+    ----------
+    features : array_like of shape (m, d), finite
+    labels : array_like of shape (m,), entries -1 and +1; with a bias both must occur
+    bias : bool
+        Whether b is free.
+    tolerance : float > 0
+        The largest gap allowed, as a fraction of max(1, primal).
+
+    Returns
+    -------
+    SVM
+        With the value ||w||^2 / 2.  The margin is 1 / ||w||.
+
+    Raises
+    ------
+    ValueError
+        If an argument is malformed, or no half-space separates the labels (by about 1e-6 of the longest row).
+    RuntimeError
+        If the gap stays above the tolerance.
+
+    Notes
+    -----
+    Statements ``hard-svm-max-margin``, ``hard-svm-dual`` and ``svm-bias-term``.  The least distance problem becomes one
+    of nonnegative least squares (Lawson and Hanson 1974, chapter 23).  A bias is eliminated: <w, x_i - x_j> >= 2 for
+    all pairs of a positive and a negative example.
+
+    Examples
+    --------
+    >>> svm = hard_svm([[1.0, 3.0], [0.0, 1.0]], [1, -1], bias=True)
+    >>> svm.point.round(6).tolist(), round(svm.offset, 6), svm.multipliers.round(6).tolist()
+    ([0.4, 0.8], -1.8, [0.4, 0.4])
+    """
+    from scipy.optimize import nnls
+
+    features, labels = _sample(features, labels)
+    tolerance = require.positive("tolerance", tolerance)
+    positive, negative = np.flatnonzero(labels > 0), np.flatnonzero(labels < 0)
+    rows = labels[:, None] * features
+    if bias:
+        if not (len(positive) and len(negative)):
+            require.fail("labels", labels, "both labels, or bias=False")
+        if len(positive) * len(negative) > _PAIRS:
+            require.fail("number of pairs", len(positive) * len(negative), f"at most {_PAIRS}")
+        rows = ((features[positive, None] - features[None, negative]) / 2).reshape(-1, features.shape[1])
+    radius = np.linalg.norm(rows, axis=1).max() or 1.0
+    rows = rows / radius
+    u, _ = nnls(np.vstack([rows.T, np.ones(len(rows))]), np.append(np.zeros(rows.shape[1]), 1.0))
+    if 1.0 - u.sum() <= 1e-12:
+        through = "a half-space separates strictly" if bias else "a half-space through the origin separates strictly"
+        require.fail("labels", labels, f"labels that {through}")
+    direction = rows.T @ u
+    w = direction / (rows @ direction).min()                           # scaled until it is feasible
+    alpha = u * (u.sum() / (direction @ direction))                    # scaled until the dual value is largest
+    primal, dual = w @ w / 2, alpha.sum() / 2
+    if not primal - dual <= tolerance * max(1.0, primal):
+        gap = (primal - dual) / radius ** 2
+        raise RuntimeError(f"hard_svm stopped with the gap {gap:.3g}: the margin is too small")
+    if bias:
+        pairs = alpha.reshape(len(positive), len(negative)) / 2
+        alpha = np.empty(len(labels))
+        alpha[positive], alpha[negative] = pairs.sum(axis=1), pairs.sum(axis=0)
+    w, alpha, scores = w / radius, alpha / radius ** 2, features @ w / radius
+    offset = -float(scores[positive].min() + scores[negative].max()) / 2 if bias else 0.0
+    return SVM(w, offset, alpha, float(primal / radius ** 2), float(dual / radius ** 2))
+
+
+def soft_svm(features, labels, regulariser, tolerance=1e-9):
+    """Return the minimiser of regulariser ||w||^2 + mean hinge loss, certified.
+
+    Parameters
+    ----------
+    features : array_like of shape (m, d), finite
+    labels : array_like of shape (m,), entries -1 and +1
+    regulariser : float > 0
+    tolerance : float > 0
+        The largest gap allowed, as a fraction of max(1, primal).
+
+    Returns
+    -------
+    SVM
+        As the objective is 2 lambda-strongly convex, ``point`` is within sqrt(gap / lambda) of the minimiser.
+
+    Raises
+    ------
+    ValueError
+        If an argument is malformed.
+    RuntimeError
+        If the gap stays above the tolerance.
+
+    Notes
+    -----
+    Statement ``soft-svm-objective``.  Dual coordinate ascent, with conjugate gradients on the free multipliers.
+
+    Examples
+    --------
+    >>> svm = soft_svm([[1.0]], [1], 1.0)
+    >>> svm.point.tolist(), svm.primal, svm.gap
+    ([0.5], 0.75, 0.0)
+    """
+    features, labels = _sample(features, labels)
+    regulariser, tolerance = require.positive("regulariser", regulariser), require.positive("tolerance", tolerance)
+    found = _solve_soft(features @ features.T, labels, 2.0 * regulariser, tolerance)
+    w = features.T @ found.point
+    primal = regulariser * float(w @ w) + float(np.maximum(0.0, 1.0 - labels * (features @ w)).mean())
+    return found._replace(point=w, primal=max(primal, found.dual))
+
+
+def kernel_soft_svm(gram, labels, regulariser, tolerance=1e-9):
+    """Return the coefficients c of the soft SVM w = sum_j c_j psi(x_j), from the inner products of the psi(x_j) alone.
+
+    The prediction at x is sum_j c_j K(x_j, x).  Parameters and errors as in ``soft_svm``, with the symmetric positive
+    semidefinite matrix ``gram`` of shape (m, m) for the features.  Statements ``representer-theorem`` and
+    ``kernel-coefficient-problem``.
+
+    Examples
+    --------
+    >>> kernel_soft_svm([[1.0, 0.0], [0.0, 4.0]], [1, -1], 0.5).point.tolist()
+    [0.5, -0.25]
+    """
+    gram = require.array("gram", gram, 2)
+    labels = require.signs("labels", labels, len(gram))
+    regulariser, tolerance = require.positive("regulariser", regulariser), require.positive("tolerance", tolerance)
+    size = max(np.abs(gram).max(), 1e-300)
+    if gram.shape != gram.T.shape or np.abs(gram - gram.T).max() > 1e-10 * size:
+        require.fail("gram", gram, "a symmetric matrix")
+    try:
+        np.linalg.cholesky(gram + 1e-10 * size * np.eye(len(gram)))
+    except np.linalg.LinAlgError:
+        require.fail("gram", gram, "a positive semidefinite matrix")
+    return _solve_soft(gram, labels, 2.0 * regulariser, tolerance)
+
+
+def _solve_soft(gram, labels, twice, tolerance):
+    """Return the certified coefficients of the soft SVM with the regulariser ``twice / 2``."""
+    q, cap = labels[:, None] * gram * labels, 1.0 / len(labels)
+    alpha = np.zeros(len(labels))
+    for _ in range(_ROUNDS):
+        margins = q @ alpha / twice
+        _ascend(q, twice, cap, alpha, margins)
+        _free_step(q, twice, cap, alpha)
+        margins = q @ alpha / twice
+        half = float(alpha @ margins) / 2.0                            # lambda ||w||^2
+        primal, dual = half + float(np.maximum(0.0, 1.0 - margins).mean()), float(alpha.sum()) - half
+        if primal - dual <= tolerance * max(1.0, primal):
+            return SVM(labels * alpha / twice, 0.0, alpha, max(primal, dual), dual)
+    raise RuntimeError(f"soft_svm stopped with the gap {primal - dual:.3g}: scale the features, or allow more")
+
+
+@kernel
+def _ascend(q, twice, cap, alpha, margins):
+    for i in range(len(alpha)):
+        before = alpha[i]                                              # the best multiplier, the others fixed
+        best = before + twice * (1.0 - margins[i]) / q[i, i] if q[i, i] > 0.0 else cap
+        alpha[i] = min(max(best, 0.0), cap)
+        add_scaled(margins, (alpha[i] - before) / twice, q[i])
+
+
+def _free_step(q, twice, cap, alpha):
+    """Move the multipliers strictly inside the box, in place, to the best point of their subspace, or to a wall."""
+    free = np.flatnonzero((alpha > 0.0) & (alpha < cap))
+    inside, residual = q[np.ix_(free, free)], twice - q[free] @ alpha
+    start, move, limit = alpha[free], np.zeros(len(free)), 1.0
+    direction, size = residual, residual @ residual
+    for _ in range(len(free)):                                         # conjugate gradients
+        curvature = direction @ inside @ direction
+        if size <= 1e-30 * twice ** 2:
+            break
+        if curvature <= 1e-14 * (direction @ direction) * inside.diagonal().max():
+            move, limit = direction, size / curvature if curvature > 0.0 else np.inf
+            break                                                      # almost flat: uphill, to a wall
+        move = move + size / curvature * direction
+        residual = residual - size / curvature * (inside @ direction)
+        size, before = residual @ residual, size
+        direction = residual + size / before * direction
+    with np.errstate(divide="ignore", invalid="ignore"):
+        room = np.where(move > 0, (cap - start) / move, np.where(move < 0, -start / move, np.inf))
+    if free.size:
+        alpha[free] = np.clip(start + min(limit, room.min()) * move, 0.0, cap)
+
+
+def hard_svm_exact(rows):
+    """Return the shortest w with <w, a> >= 1 for every row a, and multipliers, in fractions.
+
+    Parameters
+    ----------
+    rows : sequence of m sequences of d ints or Fractions
+        The signed examples a_i = y_i x_i.  All subsets of at most d rows are tried: for small samples.
+
+    Returns
+    -------
+    w : tuple of d Fractions
+    alpha : tuple of m Fractions >= 0
+        With w = sum_i alpha_i a_i, positive on linearly independent rows of margin 1 only.
+
+    Raises
+    ------
+    ValueError
+        If the rows are malformed, or no w has <w, a> > 0 for every row.
+
+    Notes
+    -----
+    Statements ``hard-svm-max-margin`` and ``hard-svm-support-vectors``; w is unique, alpha need not be.
+
+    Examples
+    --------
+    >>> w, alpha = hard_svm_exact([(2, 1), (1, 3), (3, -1), (0, 1)])
+    >>> [str(entry) for entry in (*w, *alpha)]
+    ['2/3', '1', '0', '0', '2/9', '11/9']
+    """
+    rows = _exact("rows", rows, 2)
+    m, d = rows.shape
+    for size in range(1, min(m, d) + 1):
+        for chosen in combinations(range(m), size):
+            active = rows[list(chosen)]
+            part = _solve(active @ active.T)
+            if part is None or min(part) < 0:
+                continue
+            w = active.T @ part
+            if min(rows @ w) >= 1:
+                alpha = np.full(m, Fraction(0), dtype=object)
+                alpha[list(chosen)] = part
+                return tuple(w), tuple(alpha)
+    require.fail("rows", rows.tolist(), "rows on one side of a hyperplane through the origin")
+
+
+def _solve(matrix):
+    """Return the solution x of  matrix x = (1, ..., 1)  in fractions, or None if the matrix is singular."""
+    n = len(matrix)
+    table = np.hstack([matrix, np.full((n, 1), Fraction(1), dtype=object)])
+    for j in range(n):
+        pivot = next((i for i in range(j, n) if table[i, j] != 0), None)
+        if pivot is None:
+            return None
+        table[[j, pivot]] = table[[pivot, j]]
+        table[j] = table[j] / table[j, j]
+        for i in range(n):
+            if i != j:
+                table[i] = table[i] - table[i, j] * table[j]
+    return table[:, n]
+
+
+def penalty(rows, w):
+    """Return sup_{alpha >= 0} sum_i alpha_i (1 - <w, a_i>): 0 or infinity (statement ``hard-svm-lagrangian``).
+
+    Examples
+    --------
+    >>> penalty([[1, 0], [0, 1]], [1, 2]), penalty([[1, 0], [0, 1]], [1, 0])
+    (0, inf)
+    """
+    rows, w = _numbers("rows", rows, 2), _numbers("w", w, 1)
+    return 0 if min(rows @ w) >= 1 else math.inf
+
+
+def lagrangian(rows, w, alpha):
+    """Return ||w||^2 / 2 + sum_i alpha_i (1 - <w, a_i>) (statement ``hard-svm-lagrangian``)."""
+    rows, w, alpha = _numbers("rows", rows, 2), _numbers("w", w, 1), _numbers("alpha", alpha, 1)
+    return (w @ w) / 2 + alpha @ (1 - rows @ w)
+
+
+def dual_value(rows, alpha):
+    """Return min_w lagrangian(rows, w, alpha) = sum alpha - ||A' alpha||^2 / 2 (statement ``hard-svm-dual``).
+
+    Examples
+    --------
+    >>> str(dual_value([(1, 3), (0, 1)], (0, 1))), str(dual_value([(1, 3), (0, 1)], (-2, 7)))
+    ('1/2', '5/2')
+    """
+    rows, alpha = _numbers("rows", rows, 2), _numbers("alpha", alpha, 1)
+    w = alpha @ rows
+    return alpha.sum() - (w @ w) / 2
+
+
+def kkt_residuals(rows, w, alpha):
+    """Return how far w and alpha are from the conditions of Karush, Kuhn and Tucker for the hard SVM.
+
+    stationarity max_j |w - A' alpha|_j,  feasibility max_i (1 - <w, a_i>)_+,  sign max_i (-alpha_i)_+,  and
+    slackness max_i |alpha_i (1 - <w, a_i>)|.  Statement ``fritz-john-kkt``.
+
+    Examples
+    --------
+    >>> [str(residual) for residual in kkt_residuals([(1, 3), (0, 1)], (-2, 1), (-2, 7))]
+    ['0', '0', '2', '0']
+    """
+    rows, w, alpha = _numbers("rows", rows, 2), _numbers("w", w, 1), _numbers("alpha", alpha, 1)
+    slack = 1 - rows @ w
+    return KKT(max(abs(w - alpha @ rows)), max(0, *slack), max(0, *-alpha), max(abs(alpha * slack)))
+
+
+def pure_values(matrix):
+    """Return (max_q min_w, min_w max_q) of phi(w, q) = matrix[w][q]: the first is never larger (``weak-duality``).
+
+    Examples
+    --------
+    >>> tuple(map(int, pure_values([[1, -1], [-1, 1]])))
+    (-1, 1)
+    """
+    matrix = _numbers("matrix", matrix, 2)
+    return max(matrix.min(axis=0)), min(matrix.max(axis=1))
+
+
+def split(rows, w):
+    """Return u in the span of the rows and v orthogonal to it with u + v = w, in fractions.
+
+    Floats are taken as the fractions they are.  Statements ``hilbert-projection-footnote`` and ``representer-theorem``.
+
+    Examples
+    --------
+    >>> u, v = split([(1, 1, 0)], (3, 1, 5))
+    >>> [str(entry) for entry in (*u, *v)]
+    ['2', '2', '0', '1', '-1', '5']
+    """
+    rows, rest = _exact("rows", rows, 2), _exact("w", w, 1)
+    if len(rest) != rows.shape[1]:
+        require.fail("w", w, f"a vector with {rows.shape[1]} entries")
+    u, basis = rest * 0, []
+    for row in rows:
+        for b in basis:
+            row = row - (row @ b) / (b @ b) * b
+        if any(row):
+            basis.append(row)
+            part = (rest @ row) / (row @ row) * row
+            u, rest = u + part, rest - part
+    return tuple(u), tuple(rest)
+
+
+def coefficient_objective(gram, labels, coefficients, loss, regularisation):
+    """Return loss(y_1 (G c)_1, ..., y_m (G c)_m) + regularisation(c' G c), the objective in the coefficients.
+
+    With G the Gram matrix it is the objective at w = sum_j c_j psi(x_j), and c' G c = ||w||^2
+    (statement ``kernel-coefficient-problem``).  ``loss`` takes the vector of margins, ``regularisation`` a number.
+
+    Examples
+    --------
+    >>> coefficient_objective([[1, 0], [0, 4]], [1, -1], [1, 1], lambda margins: sum(1 - margins), float)
+    10.0
+    """
+    gram, labels, c = (_numbers(name, value, ndim) for name, value, ndim in
+                       (("gram", gram, 2), ("labels", labels, 1), ("coefficients", coefficients, 1)))
+    require.signs("labels", labels, len(c))
+    scores = gram @ c
+    return loss(labels * scores) + regularisation(c @ scores)
+
+
+def _sample(features, labels):
+    features = require.array("features", features, 2)
+    return features, require.signs("labels", labels, len(features))
+
+
+def _numbers(name, value, ndim):
+    """Return a checked array: of Fractions if every entry is an int or a Fraction, of floats otherwise."""
+    checked = require.array(name, value, ndim)
+    entries = np.asarray(value, dtype=object)
+    return _fractions(entries) if all(isinstance(entry, Rational) for entry in entries.flat) else checked
+
+
+def _exact(name, value, ndim):
+    """Return a checked array of Fractions."""
+    require.array(name, value, ndim)
+    return _fractions(np.asarray(value, dtype=object))
+
+
+def _fractions(entries):
+    exact = np.empty(entries.shape, dtype=object)
+    exact.flat = [Fraction(entry) for entry in entries.flat]
+    return exact

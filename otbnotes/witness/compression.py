@@ -1,0 +1,176 @@
+"""Worst cases of compression: samples on which a scheme is as bad as its bound, or needs every example it names."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from .. import nets, require
+from ..compression import Scheme
+
+__all__ = ["Arc", "alternating_labels", "arms_risks", "crossed_points", "interval_failure", "interval_quantile",
+           "largest_gap_scheme", "noisy_line", "probability_of", "simplex"]
+
+
+class Arc(NamedTuple):
+    """On the circle [0, 1): +1 on the open arc of this length after ``start``, -1 elsewhere."""
+
+    start: float
+    length: float
+
+    def predict(self, points):
+        """Return +1 or -1 for each row."""
+        after = (points[:, 0] - self.start) % 1.0
+        return np.where((0 < after) & (after < self.length), 1.0, -1.0)
+
+
+def largest_gap_scheme(length):
+    """Name the point before the largest gap on the circle; decode it to the ``Arc`` of this length after it.
+
+    All labels are -1 and the points uniform: the risk is ``length``, and L_V = 0 if and only if the largest gap is
+    longer (``nets.largest_gap_law``).  So no bound for k = 1 may be less than ``nets.largest_gap_quantile(m, delta)``
+    (statements ``compression-bound-agnostic``, ``compression-bound-realizable``,
+    ``compression-bound-training-error``).
+
+    Examples
+    --------
+    >>> from otbnotes.compression import learn
+    >>> learn(largest_gap_scheme(0.5), [[0.1], [0.2], [0.9]], [-1, -1, -1]).hypothesis.start
+    0.2
+    """
+    if not 0 < require.number("length", length) < 1:
+        require.fail("length", length, "a number in (0, 1)")
+
+    def compress(points, labels):
+        order = np.argsort(points[:, 0])
+        gaps = (np.roll(points[order, 0], -1) - points[order, 0]) % 1.0
+        return order[[gaps.argmax()]]
+
+    return Scheme("largest gap", 1, compress, lambda points, labels: Arc(float(points[0, 0]), length))
+
+
+def _multinomial(counts, mass):
+    """Return the probability of each count vector."""
+    logs = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, counts[0].sum() + 1)))])
+    return np.exp(logs[-1] - logs[counts].sum(axis=1) + counts @ np.log(mass))
+
+
+def crossed_points(m, heavy=0.45):
+    """Return the law of a world of two points with two labels each, and what every one-example rule does in it.
+
+    The types (x, y) are (0, +), (0, -), (1, +), (1, -) with masses h, 1/2 - h, 1/2 - h, h.  An example (x, y) is
+    decoded to the hypothesis with y at x and -y at the other point.  (Statements ``compression-bound-agnostic`` and
+    ``compression-bound-training-error``.)
+
+    Returns
+    -------
+    law : ndarray of shape (n,), the probability of each count vector of m examples
+    available : ndarray of shape (n, 4), whether the type occurs, so that its example may be named
+    rest, training : ndarrays of shape (n, 4), L_V and L_S of its hypothesis (0 where it is not available)
+    risk : ndarray of shape (4,)
+    """
+    heavy, counts = require.positive("heavy", heavy), nets.count_vectors(require.integer("m", m, 2), 4)
+    if heavy >= 0.5:
+        require.fail("heavy", heavy, "a number in (0, 1/2)")
+    mass = np.array([heavy, 0.5 - heavy, 0.5 - heavy, heavy])
+    wrong = np.array([[0, 1, 1, 0], [1, 0, 0, 1], [1, 0, 0, 1], [0, 1, 1, 0]])   # row: decoded type, column: example
+    errors, available = counts @ wrong.T, counts > 0
+    return (_multinomial(counts, mass), available, np.where(available, errors / (m - 1), 0.0),
+            np.where(available, errors / m, 0.0), wrong @ mass)
+
+
+def probability_of(law, event):
+    """Return the probability of the rows of which some entry is true."""
+    return float(law[np.asarray(event).reshape(len(law), -1).any(axis=1)].sum())
+
+
+def interval_failure(m, epsilon):
+    """P[L_D > epsilon] = (1 - epsilon)^(m-1) (1 + (m-1) epsilon) for the bounding interval of m uniform points.
+
+    Exact with fractions.  Statement ``compression-rectangles``, d = 1.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> interval_failure(2, Fraction(1, 2))
+    Fraction(3, 4)
+    """
+    m = require.integer("m", m, 1)
+    if not 0 <= require.number("epsilon", epsilon) <= 1:
+        require.fail("epsilon", epsilon, "a number in [0, 1]")
+    return (1 - epsilon) ** (m - 1) * (1 + (m - 1) * epsilon)
+
+
+def interval_quantile(m, delta):
+    """Return a number that the risk of the bounding interval exceeds with probability > delta, but only just."""
+    m, _ = require.integer("m", m, 1), require.probability("delta", delta)
+    low, high = 0.0, 1.0
+    while (middle := (low + high) / 2) not in (low, high):
+        low, high = (middle, high) if interval_failure(m, middle) > delta else (low, middle)
+    return low
+
+
+def arms_risks(m, dimension, samples, rng):
+    """Draw the risk of the bounding box ``samples`` times: positive points u e_j or -u e_j, u uniform on [0, 1].
+
+    (Statement ``compression-rectangles``, d > 1: each of the 2d arms has to be covered to its end.)
+
+    Returns
+    -------
+    ndarray of shape (samples,)
+    """
+    arms = 2 * require.integer("dimension", dimension, 1)
+    require.integer("m", m, 1), require.integer("samples", samples, 1)
+    counts = rng.multinomial(m, np.full(arms, 1 / arms), size=samples)
+    longest = np.where(counts > 0, rng.random((samples, arms)) ** (1 / np.maximum(counts, 1)), 0.0)
+    return 1 - longest.mean(axis=1)
+
+
+def simplex(dimension):
+    """Return e_1, ..., e_d, all positive: the scheme needs them all (``compression-halfspaces-min-norm``)."""
+    dimension = require.integer("dimension", dimension, 1)
+    return np.eye(dimension), np.ones(dimension)
+
+
+def alternating_labels(degree):
+    """Return r + 1 points on a line whose labels alternate: degree r separates them, r - 1 does not.
+
+    Statement ``compression-polynomials``.
+
+    Examples
+    --------
+    >>> points, labels = alternating_labels(3)
+    >>> points[:, 0].tolist(), labels.tolist()
+    ([-1.5, -0.5, 0.5, 1.5], [1.0, -1.0, 1.0, -1.0])
+    """
+    count = require.integer("degree", degree, 0) + 1
+    return (np.arange(count) - (count - 1) / 2)[:, None], np.resize([1.0, -1.0], count)
+
+
+def noisy_line(m, noise=0.1):
+    """Return the law of the scheme for intervals after ERM, on three points with noisy labels of {1}.
+
+    Statement ``compression-unrealizable``.
+
+    The points 0, 1, 2 are uniform, a label is wrong with probability ``noise``; of the best intervals the first in the
+    order empty, [0], [1], [2], [0, 1], [1, 2], [0, 2] is taken.
+
+    Returns
+    -------
+    law : ndarray of shape (n,), the probability of each count vector of m examples
+    least : ndarray of shape (n,), the least training error of an interval
+    training, risk : ndarrays of shape (n,), L_S and L_D of the interval that the scheme decodes
+    """
+    counts, noise = nets.count_vectors(require.integer("m", m, 4), 6), require.probability("noise", noise)
+    system = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0], [0, 1, 1], [1, 1, 1]], bool)
+    truth = np.array([False, True, False])
+    plus = np.where(truth, 1 - noise, noise)
+    mass = np.concatenate([plus, 1 - plus]) / 3                         # (0, +), (1, +), (2, +), (0, -), ...
+    positive, negative = counts[:, :3], counts[:, 3:]
+    errors = positive @ ~system.T + negative @ system.T
+    right = system[errors.argmin(axis=1)] & (positive > 0)              # the positive points that survive
+    decoded = (system | ~right[:, None]).all(axis=2).astype(int)        # intervals that contain them,
+    decoded = (decoded * (4 - system.sum(axis=1))).argmax(axis=1)       # of which the smallest is their bounding box
+    risks = system @ mass[3:] + ~system @ mass[:3]
+    rows = np.arange(len(counts))
+    return _multinomial(counts, mass), errors.min(axis=1) / m, errors[rows, decoded] / m, risks[decoded]

@@ -1,0 +1,88 @@
+"""Where the inequalities of convexity are equalities, or nearly.  Each function returns (measured, bound), exact if it can be."""
+
+from fractions import Fraction
+
+from .. import bounds, convexity, require
+
+__all__ = ["affine_tangent", "hinge_at_a_tie", "hinge_subgradient_ends", "lipschitz_absolute", "logistic_curvature_at_a_tie",
+           "logistic_slope_far_out", "projection_far_along", "projection_onto_halfspace", "quadratic_chord",
+           "quadratic_tangent", "squared_loss_slope"]
+
+
+def _positive(name, value):
+    """Return a number > 0 as a fraction."""
+    require.positive(name, value)
+    return Fraction(value)
+
+
+def hinge_at_a_tie():
+    """The 0-1 loss and the hinge loss at margin 0 are both 1 (statement ``surrogate-hinge-bound``)."""
+    return convexity.zero_one(0), bounds.hinge_surrogate(0)
+
+
+def affine_tangent(slope=3, offset=1, w=2, u=7):
+    """An affine function is its own tangent (statements ``gradient-lower-bound`` and ``convex-first-order-test``)."""
+    for name, x in (("slope", slope), ("offset", offset), ("w", w), ("u", u)):
+        require.number(name, x)
+    return bounds.tangent(slope * w + offset, slope * (u - w)), slope * u + offset
+
+
+def quadratic_chord(strength=2, u=3, v=1, weight=Fraction(1, 3)):
+    """mu/2 w^2 lies below its chords by exactly mu/2 a (1 - a) (u - v)^2 (statement ``strong-convexity-definition``)."""
+    half = _positive("strength", strength) / 2
+    between = weight * u + (1 - weight) * v
+    return half * between ** 2, bounds.chord(half * u ** 2, half * v ** 2, weight, 2 * half, (u - v) ** 2)
+
+
+def quadratic_tangent(strength=2, w=1, u=3):
+    """mu/2 w^2 lies above its tangents by exactly mu/2 (u - w)^2 (statement ``strong-convexity-first-order``)."""
+    half = _positive("strength", strength) / 2
+    return bounds.tangent(half * w ** 2, 2 * half * w * (u - w), 2 * half, (u - w) ** 2), half * u ** 2
+
+
+def hinge_subgradient_ends(y=1):
+    """At the kink of the hinge loss, in one dimension, the subgradient -y reaches the loss at u = 0
+
+    (statement ``hinge-subdifferential``).
+    """
+    require.signs("y", [y])
+    rises = [slope * (0 - y) for slope, in convexity.hinge_subdifferential([y], [1], y)]
+    return max(rises), bounds.hinge_surrogate(0)
+
+
+def lipschitz_absolute(lipschitz=3):
+    """L |w| rises by L between 0 and 1 (statements ``def-lipschitz`` and ``lipschitz-subgradient-equivalence``)."""
+    L = _positive("lipschitz", lipschitz)
+    return convexity.difference_quotient(lambda w: L * abs(w), [0, 1]).value, L
+
+
+def squared_loss_slope(radius=2, feature_radius=3, label_radius=1):
+    """(<w, x> - y)^2 at w = B x / ||x|| and y = -Y is as steep as its constant says (statement ``squared-loss-convex``)."""
+    B, X, Y = _positive("radius", radius), _positive("feature_radius", feature_radius), _positive("label_radius", label_radius)
+    y = -Y
+    return 2 * X * (B * X - y), bounds.squared_loss_lipschitz(B, X, Y)
+
+
+def logistic_curvature_at_a_tie(feature_radius=1.0):
+    """At margin 0 the curvature of the logistic loss is ||x||^2 / 4 (statement ``logistic-loss``)."""
+    return (convexity.logistic_derivatives(0.0)[2] * require.positive("feature_radius", feature_radius) ** 2,
+            bounds.logistic_smoothness(feature_radius))
+
+
+def logistic_slope_far_out(margin=-20.0, feature_radius=1.0):
+    """At margin -20 the logistic loss is as steep as ||x||, but for 2e-9 of it (statement ``logistic-loss``)."""
+    return (-convexity.logistic_derivatives(margin)[1] * require.positive("feature_radius", feature_radius),
+            bounds.logistic_lipschitz(feature_radius))
+
+
+def projection_onto_halfspace(w=(3, 5), u=(4, 0)):
+    """For a half-space and u on its edge, Pythagoras: after = before - moved exactly (statement ``projection-lemma``)."""
+    terms = convexity.projection_terms(w, convexity.nearest_in_halfspace(w, [0, 1], 0), u)
+    return terms.after, bounds.distance_after_projection(terms.before, terms.moved)
+
+
+def projection_far_along(length=1000):
+    """Distance hardly shrinks for w = (length, 1) above a half-plane, against u = 0 (statement ``projection-lemma``)."""
+    w = [require.integer("length", length, 1), 1]
+    terms = convexity.projection_terms(w, convexity.nearest_in_halfspace(w, [0, 1], 0), [0, 0])
+    return terms.after, terms.before

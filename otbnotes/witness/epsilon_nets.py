@@ -1,0 +1,118 @@
+"""Worst cases of epsilon-nets: exact probabilities that come near to the bounds, or as near as is known."""
+
+import math
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+
+from .. import bounds, nets, require
+
+__all__ = ["cut_off_by_log", "decoupled_pairs", "memoriser_error", "no_free_lunch_value", "one_concept",
+           "subsets_as_net", "subsets_net_failure", "thresholds_erm_failure"]
+
+
+def one_concept(epsilon):
+    """Return (system, mass) with a single concept, of mass epsilon: where ``double-sample-claim`` loses its factor 2.
+
+    P[B] / (2 P[B']) = 1 / (2 P[Bin(m, epsilon) > epsilon m / 2]) tends to 1 as m grows with m epsilon = ln 2.
+
+    Examples
+    --------
+    >>> system, mass = one_concept(Fraction(1, 10))
+    >>> nets.net_failure(system, mass, Fraction(1, 10), 2)
+    Fraction(81, 100)
+    """
+    if not isinstance(epsilon, Fraction) or not 0 < epsilon < 1:
+        require.fail("epsilon", epsilon, "a Fraction in (0, 1)")
+    return np.array([[False, True]]), [1 - epsilon, epsilon]
+
+
+def decoupled_pairs(points):
+    """Return (system, mass, epsilon): n singletons; m = 1 has P[B'] = 1 - 1/n (``symmetrization-claim``)."""
+    return nets.k_subsets(require.integer("points", points, 2), 1), nets.uniform(points), Fraction(1, points)
+
+
+def subsets_as_net(points, k):
+    """Return (system, mass, epsilon): all k-subsets of n uniform points, of VC dimension k <= n/2."""
+    return nets.k_subsets(_at_least_twice(points, k), k), nets.uniform(points), Fraction(k, points)
+
+
+def subsets_net_failure(points, k, m):
+    """Return the exact probability that m draws are no net for ``subsets_as_net``: k points or more stay unseen.
+
+    (Statement ``epsilon-net-theorem``; k = 1 is the coupon collector.)
+
+    Examples
+    --------
+    >>> nets.smallest_sample(lambda m: subsets_net_failure(20, 1, m), Fraction(1, 10))
+    103
+    """
+    return sum(nets.unseen_law(_at_least_twice(points, k), m)[k:])
+
+
+def _at_least_twice(points, k):
+    """Check that the k-subsets of n points have VC dimension k."""
+    return require.integer("points", points, 2 * require.integer("k", k, 1))
+
+
+def thresholds_erm_failure(points, epsilon, m):
+    """Return the exact probability that some consistent threshold on n uniform points errs by epsilon or more.
+
+    The target is in the middle.
+
+    The sample misses one of two runs of r = ceil(epsilon n) points, one on each side (statement ``realizable-pac``).
+
+    Examples
+    --------
+    >>> thresholds_erm_failure(10, Fraction(1, 5), 10) == nets.erm_failure(
+    ...     nets.thresholds(10), nets.uniform(10), [True] * 5 + [False] * 5, Fraction(1, 5), 10)
+    True
+    """
+    n, m = require.integer("points", points, 2), require.integer("m", m, 0)
+    if n % 2 or not isinstance(epsilon, Fraction) or not 0 < epsilon <= Fraction(1, 2):
+        require.fail("points, epsilon", (points, epsilon), "an even number and a Fraction in (0, 1/2]")
+    run = math.ceil(epsilon * n)
+    return 2 * (1 - Fraction(run, n)) ** m - (1 - Fraction(2 * run, n)) ** m
+
+
+def cut_off_by_log(a, b):
+    """Return (a ln x + b, x) at x = ``bounds.log_inversion_affine``: the room it leaves (``log-inversion-affine``).
+
+    Equal at a = 1/(2e), b = 3/(2e); at most 1/2 + 1/(4ea) of x for larger a, attained at x = 4 e a^2.
+    """
+    x = require.positive("threshold", bounds.log_inversion_affine(a, b))
+    return a * math.log(x) + b, x
+
+
+def memoriser_error(m):
+    """Return the exact mean error, over all labellings of 2m uniform points, of a rule that knows what it has seen.
+
+    It is (1 - 1/(2m))^m / 2, and no rule does better (statement ``no-free-lunch-imported``).
+
+    Examples
+    --------
+    >>> print(memoriser_error(1), memoriser_error(2), memoriser_error(3))
+    1/4 9/32 125/432
+    """
+    return Fraction(2 * require.integer("m", m, 1) - 1, 2 * m) ** m / 2
+
+
+def no_free_lunch_value():
+    """Return the least, over all 256 deterministic rules for one example of two points, of the largest expected error.
+
+    Statement ``no-free-lunch-imported`` with m = 1: its bound 1/4 is attained.
+
+    Examples
+    --------
+    >>> no_free_lunch_value()
+    Fraction(1, 4)
+    """
+    labellings = list(product([0, 1], repeat=2))
+    examples = list(product([0, 1], repeat=2))                          # (x, y)
+
+    def worst(rule):
+        answer = dict(zip(examples, rule))
+        return max(sum(Fraction(answer[x, f[x]][z] != f[z], 4) for x in (0, 1) for z in (0, 1)) for f in labellings)
+
+    return min(worst(rule) for rule in product(labellings, repeat=4))

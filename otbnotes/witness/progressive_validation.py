@@ -1,0 +1,86 @@
+"""Worst cases of validation.  Each function returns (measured, bound)."""
+
+import math
+
+from .. import bounds, require
+from .online_to_batch import coin_width
+
+__all__ = ["complementary_losses", "dynamic_validation_coin", "pv_mds_martingale", "training_error_of_one"]
+
+
+def dynamic_validation_coin(rounds=10 ** 6, delta=1e-300):
+    """A fair coin for w_1: the least width that its deviation exceeds with probability <= delta, and eps_1.
+
+    ``dynamic-validation-deviation``: already w_1 alone forbids a smaller constant.  What T hypotheses cost is ln(T)
+    under a square root beside ln(1/delta).
+
+    Examples
+    --------
+    >>> measured, bound = dynamic_validation_coin()
+    >>> round(measured / bound, 3)
+    0.987
+    """
+    measured, _ = coin_width(rounds, require.probability("delta", delta) / 2)      # half of the failures on each side
+    return measured, bounds.dynamic_validation_width(rounds, rounds, 1.0, delta)
+
+
+def complementary_losses(rounds=10 ** 6, delta=1e-300):
+    """One good hypothesis w_1 with losses Z_s, and T - 1 bad ones with losses 1 - Z_s (``dynamic-validation``).
+
+    Z_s is 1 with probability (1 - g) / 2, so the bad ones are worse by g.  Every lucky round of the bad ones is unlucky
+    for the good one.  The function returns a gap g with which w_2 has a smaller penalised loss than w_1, so that a bad
+    one is chosen, with probability > delta, and 2 eps_1, which ``dynamic-validation`` allows.
+
+    Examples
+    --------
+    >>> measured, bound = complementary_losses()
+    >>> round(measured / bound, 2)
+    0.99
+    """
+    from scipy.stats import binom
+
+    T = require.integer("rounds", rounds, 2)
+    first, second = (bounds.dynamic_validation_width(T, n, 1.0, delta) for n in (T, T - 1))
+    # Z_1 = 0 is the worse case for w_2: it is chosen if K/T + first > 1 - K/(T-1) + second, K = Z_2 + ... + Z_T
+    needed = math.floor((1 + second - first) / (1 / T + 1 / (T - 1)))
+    low, high = 0.0, 1.0
+    for _ in range(60):                                # the largest gap with P(K > needed) > delta
+        gap = (low + high) / 2
+        low, high = (gap, high) if binom.sf(needed, T - 1, (1 - gap) / 2) > delta else (low, gap)
+    return low, 2 * first
+
+
+def pv_mds_martingale(rounds=1, lattice=50):
+    """The worst predictable martingale with Bernoulli losses: its largest tail over eps, and exp(-2 eps^2 / n)
+    (``pv-mds``).
+
+    In one round P(Z >= p) = 1 - p for a loss of mean p; as p -> 0 this is all that the bound allows.
+
+    Examples
+    --------
+    >>> measured, bound = pv_mds_martingale()
+    >>> round(measured / bound, 3)
+    0.981
+    """
+    from ..smallworld_conversion import worst_martingale
+
+    levels = [k / lattice for k in range(1, require.integer("lattice", lattice, 2))]
+    tails = [(worst_martingale(rounds, lattice, lambda risk, loss: risk - loss > eps - 1e-9),
+              bounds.pv_mds_tail(eps, rounds))
+             for eps in levels]
+    return max(tails, key=lambda pair: pair[0] / pair[1])
+
+
+def training_error_of_one():
+    """A class of one hypothesis: its training error, its risk, and the risk of the best, all equal on average.
+
+    ``training-error-biased`` holds with equality on both sides.  Returns E training error, min risk, E risk.
+
+    Examples
+    --------
+    >>> training_error_of_one()
+    (Fraction(1, 2), Fraction(1, 2), Fraction(1, 2))
+    """
+    from ..smallworld_conversion import FAIR_COIN, constant_error, erm_errors
+
+    return erm_errors(FAIR_COIN, [1], constant_error, 3)

@@ -1,0 +1,110 @@
+"""Worst cases of stability and of regularised loss minimisation.  Each function returns (measured, bound, story),
+exactly where fractions allow it, and the two rules on finite sets serve as examples."""
+
+from fractions import Fraction
+
+import numpy as np
+
+from .. import bounds, require
+from ..stability import generalisation_gap, hinge_pieces, line_rlm, linear_pieces, replace, stability
+
+__all__ = ["anti_learner", "memoriser", "memoriser_gap", "rlm_hinge_swap", "rlm_linear_flip", "rlm_linear_gap",
+           "rlm_oracle_one_point", "rlm_simplex_gap"]
+
+
+def memoriser():
+    """Return the rule that remembers its sample, and its loss: 1 on every example that is not in it.
+
+    It is 1-stable and no better, has training loss 0, and risk (1 - 1/n)^m under n equally likely examples.
+    """
+    return frozenset, lambda memory, example: int(example not in memory)
+
+
+def anti_learner():
+    """Return the rule that loses 1 exactly on its sample, and its loss: 0-stable by the one-sided definition.
+
+    The loss at the inserted example changes by 1, and E[L_D - L_S] = -(1 - 1/n)^m: the definition says nothing from
+    below (statement ``replace-one-stability``).
+    """
+    return frozenset, lambda memory, example: int(example in memory)
+
+
+def memoriser_gap(points=1_000_000, size=1):
+    """The memoriser on n equally likely examples: E[L_D - L_S] = (1 - 1/n)^m, its stability is 1
+    (``stable-rules-do-not-overfit``).
+
+    The bound is attained in the limit; with the truth for h* it is that of ``stable-approximate-erm-learns`` too.
+
+    Examples
+    --------
+    >>> memoriser_gap(4, 1)[:2]
+    (Fraction(3, 4), Fraction(1, 1))
+    """
+    n, m = require.integer("points", points, 2), require.integer("size", size, 1)
+    return (1 - Fraction(1, n)) ** m, Fraction(1), f"the memoriser on {n} points, m = {m}"
+
+
+def rlm_linear_flip(size, regulariser=Fraction(1), lipschitz=Fraction(1)):
+    """loss rho z w, z = +-1, and one z is flipped: rho^2 / (lambda m) exactly, for every m and lambda
+    (``rlm-is-stable``).
+
+    Examples
+    --------
+    >>> rlm_linear_flip(5)[:2]
+    (Fraction(1, 5), Fraction(1, 5))
+    """
+    loss = linear_pieces(lipschitz)
+    rule, sample = line_rlm(loss, regulariser), (-1,) * require.integer("size", size, 1)
+    change = loss(rule(sample), 1) - loss(rule(replace(sample, 0, 1)), 1)
+    return change, bounds.rlm_stability(lipschitz, regulariser, size), f"a linear loss, one of {size} flipped"
+
+
+def rlm_hinge_swap(regulariser=Fraction(1)):
+    """The hinge loss on a = +-1, m = 1 and lambda >= 1/2: rho^2 / lambda exactly, over all samples
+    (``rlm-is-stable``)."""
+    if require.number("regulariser", regulariser) < 0.5:
+        require.fail("regulariser", regulariser, "a number >= 1/2")
+    worst = stability(line_rlm(hinge_pieces(), regulariser), hinge_pieces(), (-1, 1), 1)
+    return worst, bounds.rlm_stability(1, regulariser, 1), "the hinge loss, m = 1"
+
+
+def rlm_linear_gap(size=3, regulariser=Fraction(1)):
+    """loss z w, z = +-1 equally likely: E[L_D - L_S] = 1 / (2 lambda m), half the stability
+    (``stable-rules-do-not-overfit``)."""
+    loss, law = linear_pieces(), {z: Fraction(1, 2) for z in (-1, 1)}
+    gap = generalisation_gap(line_rlm(loss, regulariser), loss, law, size)
+    return gap, bounds.rlm_stability(1, regulariser, size), f"a linear loss, m = {size}, exact mean"
+
+
+def rlm_simplex_gap(points=1000, lipschitz=1.0, regulariser=1.0):
+    """loss rho ||w - k_z||, the n points k_z = rho / (2 lambda) e_z equally likely, m = 1: 1 - 1/n of
+    ``bounds.rlm_gap``.
+
+    The rule answers k_z itself: there the pull 2 lambda w of the regulariser has length rho, no more than that of the
+    loss.
+
+    Examples
+    --------
+    >>> measured, bound, _ = rlm_simplex_gap(4)
+    >>> round(measured / bound, 12)
+    0.75
+    """
+    n, rho = require.integer("points", points, 2), require.positive("lipschitz", lipschitz)
+    corners = np.eye(n)[:2] * rho / (2 * require.positive("regulariser", regulariser))
+    gap = (1 - 1 / n) * rho * float(np.linalg.norm(corners[0] - corners[1]))
+    return gap, bounds.rlm_gap(rho, regulariser, 1), f"{n} corners of a simplex, m = 1"
+
+
+def rlm_oracle_one_point(size=1000):
+    """The hinge loss, always a = 1, lambda = 1, w* = 1: risk 1/2; ratio 1 / (1 + sqrt(2)/m)
+    (``rlm-oracle-inequality``).
+
+    Examples
+    --------
+    >>> measured, bound, _ = rlm_oracle_one_point()
+    >>> measured, round(bound, 6)
+    (Fraction(1, 2), 0.500707)
+    """
+    w = line_rlm(hinge_pieces(), 1)((1,))                             # the same for every m: all examples are equal
+    bound = bounds.rlm_oracle_sharp(0, 1, 1, 1, require.integer("size", size, 1))
+    return hinge_pieces()(w, 1), bound, f"one point, m = {size}"

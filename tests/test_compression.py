@@ -1,0 +1,678 @@
+"""Compression: the nearest point of a hull against proofs and other solvers, schemes on all samples, bounds and their worst cases."""
+
+import math
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from otbnotes import bounds, breaking, claim, nets, witness
+from otbnotes.compression import (Box, Halfspace, Scheme, after_erm, best_box, boxes, consistent, dependence, halfspaces,
+                                  is_min_norm_point, learn, min_norm_point, min_norm_point_exact, monomials, polynomials,
+                                  split_law)
+
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
+
+HALF = Fraction(1, 2)
+small = st.integers(-4, 4)
+
+
+@st.composite
+def integer_rows(draw, most=7):
+    dimension = draw(st.integers(1, 4))
+    return draw(st.lists(st.lists(small, min_size=dimension, max_size=dimension), min_size=1, max_size=most))
+
+
+def separable(rng, count, dimension):
+    """Return points and labels of a random half-space through 0 that no point is very near to."""
+    u, points = rng.standard_normal(dimension), rng.standard_normal((3 * count + 20, dimension))
+    heights = points @ u / np.linalg.norm(u)
+    keep = np.abs(heights) > 0.05
+    return points[keep][:count], np.sign(heights[keep][:count])
+
+
+class TestMinNormPoint:
+    @given(integer_rows())
+    def test_exact_comes_with_a_proof_and_floats_agree(self, rows):
+        point, weights = min_norm_point_exact(rows)
+        assert is_min_norm_point(rows, point, weights)
+        found, distance = min_norm_point(rows), math.sqrt(sum(x * x for x in point))
+        assert found.point == pytest.approx(point.astype(float), abs=1e-10)
+        assert found.lower <= distance * (1 + 1e-15) and distance <= found.upper * (1 + 1e-15)
+        assert 0 <= found.gap <= 1e-10
+        if distance:
+            assert max((weights > 0).sum(), (found.weights > 0).sum()) <= len(rows[0]) and found.lower > 0
+        else:
+            assert found.lower == 0
+
+    @given(integer_rows(5))
+    def test_exact_by_trying_all_faces(self, rows):
+        """The nearest point of the hull is the nearest of the points of affine hulls of faces that lie in the hull."""
+        import sympy
+
+        best = None
+        for mask in range(1, 2 ** len(rows)):
+            face = [row for i, row in enumerate(rows) if mask >> i & 1]
+            gram = sympy.Matrix(len(face) + 1, len(face) + 1, lambda i, j: sum(a * b for a, b in zip(face[i], face[j]))
+                                if i < len(face) and j < len(face) else int((i == len(face)) != (j == len(face))))
+            if gram.det() == 0:
+                continue
+            solution = gram.LUsolve(sympy.Matrix([0] * len(face) + [1]))[:-1]
+            if min(solution) >= 0:
+                square = sum(sum(s * row[c] for s, row in zip(solution, face)) ** 2 for c in range(len(rows[0])))
+                best = square if best is None else min(best, square)
+        point, _ = min_norm_point_exact(rows)
+        assert sum(x * x for x in point) == best
+
+    def test_what_is_no_proof(self):
+        rows, (point, weights) = [[1, 0], [0, 2]], min_norm_point_exact([[1, 0], [0, 2]])
+        third = Fraction(1, 3)
+        assert is_min_norm_point(rows, point, weights)
+        assert not is_min_norm_point(rows, point, [HALF, HALF])                       # another point
+        assert not is_min_norm_point(rows, [HALF, 1], [HALF, HALF])                   # in the hull, not nearest
+        assert not is_min_norm_point(rows, [2 * third, 2 * third], [third * 2, third])
+        assert not is_min_norm_point(rows, [0, 0], [0, 0])                            # weights without sum 1
+        assert not is_min_norm_point([[1], [-1], [0]], [-2], [-HALF, Fraction(3, 2), 0])
+
+    @pytest.mark.parametrize("count, dimension", [(5, 2), (30, 3), (200, 10), (1000, 20), (8, 30)])
+    def test_certified_on_random_hulls(self, count, dimension):
+        rng = np.random.default_rng(count)
+        for _ in range(10):
+            points, labels = separable(rng, count, dimension)
+            rows = labels[:, None] * points
+            found = min_norm_point(rows)
+            longest = np.linalg.norm(rows, axis=1).max()
+            assert found.gap <= 1e-11 * longest and (found.weights > 0).sum() <= dimension
+            assert found.weights.min() >= 0 and found.weights.sum() == pytest.approx(1, abs=1e-12)
+            assert found.point == pytest.approx(found.weights @ rows, abs=1e-12)
+            assert (rows @ found.point).min() >= found.point @ found.point - 1e-11 * longest ** 2
+            again = min_norm_point(rows[found.weights > 0])
+            assert again.point == pytest.approx(found.point, abs=1e-8)
+
+    def test_against_cvxpy_nnls_and_the_largest_margin(self):
+        import cvxpy
+        from scipy.optimize import nnls
+
+        rng = np.random.default_rng(7)
+        for count, dimension in ((6, 2), (40, 5)):
+            points, labels = separable(rng, count, dimension)
+            rows, found = labels[:, None] * points, min_norm_point(labels[:, None] * points)
+            weights = cvxpy.Variable(count, nonneg=True)
+            cvxpy.Problem(cvxpy.Minimize(cvxpy.norm(rows.T @ weights)),
+                          [cvxpy.sum(weights) == 1]).solve(solver="CLARABEL")
+            assert found.point == pytest.approx(weights.value @ rows, abs=1e-4)
+            assert found.lower - 1e-12 <= np.linalg.norm(weights.value @ rows) <= found.upper + 1e-8
+            direction, margin = cvxpy.Variable(dimension), cvxpy.Variable()
+            problem = cvxpy.Problem(cvxpy.Maximize(margin), [rows @ direction >= margin, cvxpy.norm(direction) <= 1])
+            assert found.upper == pytest.approx(problem.solve(solver="CLARABEL"), rel=1e-6)
+            shares = nnls(np.vstack([rows.T, np.ones(count)]), np.append(np.zeros(dimension), 1.0))[0]
+            assert found.point == pytest.approx(shares @ rows / shares.sum(), abs=1e-9)
+
+    @given(integer_rows(), st.floats(1e-3, 1e3), st.randoms())
+    def test_scaling_repeating_and_reordering(self, rows, factor, random):
+        found = min_norm_point(rows).point
+        assert min_norm_point(factor * np.array(rows, float)).point == pytest.approx(factor * found, abs=1e-9 * factor)
+        shuffled = rows + rows
+        random.shuffle(shuffled)
+        assert min_norm_point(shuffled).point == pytest.approx(found, abs=1e-9)
+
+    @pytest.mark.parametrize("scale", [1e-300, 1e-150, 1.0, 1e150, 1e300])
+    def test_scales_far_from_one(self, scale):
+        found = min_norm_point([[scale, 0.0], [0.0, scale]])
+        assert found.point / scale == pytest.approx([0.5, 0.5]) and 0 < found.lower <= found.upper < math.inf
+
+    def test_a_margin_below_rounding_is_not_certified(self):
+        assert min_norm_point([[1.0, 1e-12], [-1.0, 1e-12]]).lower > 0
+        assert min_norm_point([[1.0, 1e-17], [-1.0, 1e-17]]).lower == 0
+        assert min_norm_point([[0.0, 0.0]]).upper < 1e-14
+
+    def test_the_simplex_needs_every_point(self):
+        for dimension in (1, 2, 5, 20):
+            points, labels = witness.simplex(dimension)
+            found = min_norm_point(labels[:, None] * points)
+            assert found.point == pytest.approx(np.full(dimension, 1 / dimension)) and (found.weights > 0).all()
+        assert min_norm_point_exact(np.eye(5, dtype=int).tolist())[0].tolist() == [Fraction(1, 5)] * 5
+
+
+def grid_samples():
+    """Yield samples of the 3 x 3 grid with labels of each of its boxes, in every number and repetition up to 3, and all."""
+    grid = np.array(list(product(range(3), repeat=2)), float)
+    truths = {tuple(Box(np.array([a, c]), np.array([b, d])).predict(grid))
+              for a, b, c, d in product(range(3), repeat=4)} | {(-1.0,) * 9}
+    for truth in sorted(truths):
+        for size in (1, 2, 3):
+            for chosen in combinations_with_replacement(range(9), size):
+                yield grid[list(chosen)], np.array(truth)[list(chosen)]
+        yield grid, np.array(truth)
+
+
+class TestSchemes:
+    def test_boxes_on_all_samples_of_a_grid(self):
+        scheme, count = boxes(2), 0
+        for points, labels in grid_samples():
+            found, positive = learn(scheme, points, labels), points[labels > 0]
+            assert found.training_error == found.rest_error == 0 and found.indices.shape == (4,)
+            if len(positive):
+                assert found.hypothesis.low.tolist() == positive.min(axis=0).tolist()
+                assert found.hypothesis.high.tolist() == positive.max(axis=0).tolist()
+            else:
+                assert (found.hypothesis.predict(points) == -1).all()
+            count += 1
+        assert count == 37 * (9 + 45 + 165 + 1)
+
+    @given(st.integers(1, 3).flatmap(lambda d: st.lists(st.lists(small, min_size=d, max_size=d), min_size=1, max_size=12)))
+    def test_boxes_with_ties(self, rows):
+        points = np.array(rows, float)
+        assert consistent(boxes(points.shape[1]), points, np.where((np.abs(points) <= 2).all(axis=1), 1, -1))
+
+    @pytest.mark.parametrize("count, dimension", [(3, 5), (40, 2), (200, 8)])
+    def test_halfspaces(self, count, dimension):
+        rng = np.random.default_rng(dimension)
+        for _ in range(20):
+            points, labels = separable(rng, count, dimension)
+            found = learn(halfspaces(dimension), points, labels)
+            assert found.training_error == 0 and found.indices.shape == (dimension,)
+            whole = min_norm_point(labels[:, None] * points).point
+            assert found.hypothesis.w == pytest.approx(whole, abs=1e-8)
+
+    def test_a_halfspace_errs_on_its_boundary(self):
+        half = Halfspace(np.array([1.0, 0.0]))
+        assert half.predict(np.array([[0.0, 1.0], [2.0, 1.0], [-1.0, 0.0]])).tolist() == [0, 1, -1]
+
+    @pytest.mark.parametrize("points, labels", [([[1, 0], [-1, 0]], [1, 1]), ([[1, 1], [-1, -1], [1, -1], [-1, 1]], [1, 1, -1, -1]),
+                                                ([[0, 0]], [1])])
+    def test_what_no_halfspace_separates_strictly(self, points, labels):
+        with pytest.raises(ValueError, match=r"labels = .*: expected labels that a half-space through 0 separates strictly$"):
+            learn(halfspaces(2), points, labels)
+
+    @pytest.mark.parametrize("dimension, degree", [(d, r) for d in (1, 2, 3) for r in (1, 2, 3)])
+    def test_polynomials(self, dimension, degree):
+        rng = np.random.default_rng(10 * dimension + degree)
+        points = rng.uniform(-1, 1, (60, dimension))
+        features = monomials(points, degree)
+        heights = features @ rng.standard_normal(features.shape[1])
+        keep = np.abs(heights) > 0.02
+        found = learn(polynomials(dimension, degree), points[keep], np.sign(heights[keep]))
+        assert found.training_error == 0 and len(
+    found.indices) == features.shape[1] == math.comb(
+        dimension + degree, degree)
+
+    @pytest.mark.parametrize("dimension, degree", [(1, 5), (2, 3), (3, 2), (4, 4)])
+    def test_monomials_against_sympy(self, dimension, degree):
+        import sympy
+
+        symbols = sympy.symbols(f"x:{dimension}")
+        point = np.array([2.0, 3.0, 5.0, 7.0][:dimension])          # primes: different monomials have different values
+        values = sorted(float(m.subs(dict(zip(symbols, point)))) for m in
+                        map(sympy.sympify, sympy.itermonomials(symbols, degree)))
+        assert sorted(monomials(point[None], degree)[0].tolist()) == pytest.approx(values)
+        assert bounds.compression_polynomial_size(dimension, degree) == len(values)
+
+    @pytest.mark.parametrize("degree", [1, 2, 3, 4, 5])
+    def test_alternating_labels_need_the_degree(self, degree):
+        points, labels = witness.alternating_labels(degree)
+        found = learn(polynomials(1, degree), points, labels)
+        assert found.training_error == 0 and sorted(found.indices) == list(range(degree + 1))     # all are needed
+        if degree > 1:
+            with pytest.raises(ValueError, match="separates strictly"):
+                learn(polynomials(1, degree - 1), points, labels)
+
+    @pytest.mark.parametrize("named", [np.array([0]), np.array([0, 5]),
+                             np.array([-1, 0]), np.array([0.0, 1.0]), [[0, 1]]], ids=str)
+    def test_indices_that_a_scheme_may_not_name(self, named):
+        rogue = Scheme("rogue", 2, lambda points, labels: named, lambda points, labels: Halfspace(points[0]))
+        with pytest.raises(ValueError, match=r"compress = .*: expected 2 indices from 0 to 4$"):
+            learn(rogue, np.ones((5, 1)), np.ones(5))
+
+    def test_named_examples_do_not_count_in_the_rest(self):
+        wrong = Scheme("first two", 2, lambda points, labels: np.array(
+            [0, 1]), lambda points, labels: Halfspace(points[0]))
+        found = learn(wrong, [[1.0], [1.0], [1.0], [1.0]], [-1, -1, -1, 1])
+        assert (found.rest_error, found.training_error) == (0.5, 0.75)
+        assert learn(wrong, [[1.0], [1.0]], [-1, -1]).rest_error == 0
+
+
+class TestUnrealizable:
+    @given(st.lists(st.tuples(st.integers(0, 5), st.sampled_from([-1, 1])), min_size=1, max_size=9))
+    def test_intervals_by_brute_force(self, rows):
+        points, labels = np.array([[x] for x, _ in rows], float), np.array([y for _, y in rows])
+        least = min(np.mean([(a <= x <= b) != (y > 0) for x, y in rows]) for a in range(6) for b in range(-1, 6))
+        assert (best_box(points, labels).predict(points) != labels).mean() == pytest.approx(least)
+        found = learn(after_erm(boxes(1), best_box), points, labels)
+        assert found.training_error == pytest.approx(least)
+        rest = len(set(range(len(rows))) - set(found.indices.tolist()))
+        if rest:
+            assert found.rest_error <= bounds.compression_rest_error(found.training_error, len(rows), rest) + 1e-12
+
+    def test_boxes_in_the_plane_by_brute_force(self):
+        rng = np.random.default_rng(3)
+        for _ in range(20):
+            points, labels = rng.integers(0, 3, (7, 2)).astype(float), rng.choice([-1.0, 1.0], 7)
+            least = min((Box(np.array([a, c]), np.array([b, d])).predict(points) != labels).mean()
+                        for a, b, c, d in product(range(-1, 3), repeat=4))
+            found = learn(after_erm(boxes(2), best_box), points, labels)
+            assert found.training_error == pytest.approx(least)
+
+    def test_nothing_right(self):
+        found = learn(
+    after_erm(
+        boxes(1), lambda points, labels: Box(
+            np.array(
+                [1.0]), np.array(
+                    [0.0]))), [
+                        [0.0], [1.0]], [
+                            1, 1])
+        assert found.indices.tolist() == [0, 0]
+
+    def test_the_example_of_the_text(self):
+        labels = [1, -1, -1, 1, 1, 1, 1, -1, -1, 1]
+        found = learn(after_erm(boxes(1), best_box), np.arange(1.0, 11.0)[:, None], labels)
+        assert found.indices.tolist() == [3, 6] and (found.rest_error, found.training_error) == (0.25, 0.2)
+        assert bounds.compression_rest_error(0.2, 10, 8) == pytest.approx(found.rest_error)     # attained
+
+    def test_too_many_boxes(self):
+        rng = np.random.default_rng(0)
+        with pytest.raises(ValueError, match="at most 1000000 boxes to try"):
+            best_box(rng.random((60, 2)), np.ones(60))
+
+    def test_noisy_line_by_brute_force(self):
+        """All 6^4 samples in fractions, played by the package's own scheme with the same order of intervals."""
+        m, noise = 4, Fraction(1, 10)
+        law, least, training, risk = witness.noisy_line(m, float(noise))
+        ours = {(round(a * m), round(b * m), round(c, 9)): 0.0 for a, b, c in zip(least, training, risk)}
+        for p, a, b, c in zip(law, least, training, risk):
+            ours[round(a * m), round(b * m), round(c, 9)] += p
+        order = [(1, 0), (0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (0, 2)]
+        candidates = [Box(np.array([a], float), np.array([b], float)) for a, b in order]
+
+        def erm(points, labels):
+            return min(candidates, key=lambda box: (box.predict(points) != labels).sum())
+
+        theirs, scheme = {key: Fraction(0) for key in ours}, after_erm(boxes(1), erm)
+        for sample in product(product(range(3), (1, -1)), repeat=m):
+            points, labels = np.array([[x] for x, _ in sample], float), np.array([y for _, y in sample], float)
+            found, wrong = learn(scheme, points, labels), (erm(points, labels).predict(points) != labels).sum()
+            said = found.hypothesis.predict(np.arange(3.0)[:, None])
+            L = sum(1 - noise if said[x] != (1 if x == 1 else -1) else noise for x in range(3)) / 3
+            weight = math.prod((noise if y != (1 if x == 1 else -1) else 1 - noise) / 3 for x, y in sample)
+            theirs[wrong, round(found.training_error * m), round(float(L), 9)] += weight
+        assert ours == pytest.approx({key: float(value) for key, value in theirs.items()}, rel=1e-9)
+
+    def test_noisy_line_keeps_the_bound(self):
+        law, least, training, risk = witness.noisy_line(20)
+        assert law.sum() == pytest.approx(1) and (training == least).all()
+        table = np.array([bounds.compression_unrealizable(s / 20, 20, 2, 0.05) for s in range(21)])
+        assert witness.probability_of(law, risk > table[np.rint(20 * least).astype(int)]) <= 0.05
+        assert witness.probability_of(
+            law, risk > 0.2 * table[np.rint(20 * least).astype(int)]) > 0.05      # a fifth fails
+
+
+class TestIndexProtocol:
+    def test_every_fixed_pair_is_independent_of_the_rest(self):
+        mass = [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)]
+        for pair in product(range(4), repeat=2):
+            law = split_law(mass, 4, pair)
+            assert dependence(law) == 0 and sum(law.values()) == 1
+            rest = 4 - len(set(pair))
+            for (named, others), weight in law.items():
+                assert len(others) == rest
+                drawn = named[:1] if pair[0] == pair[1] else named
+                assert weight == math.prod(mass[x] for x in drawn + others)
+
+    def test_an_index_from_the_sample_is_not(self):
+        measured, bound, _ = breaking.compression_indices_from_sample()
+        law = split_law(nets.uniform(3), 4, lambda s: (s.index(max(s)),))
+        assert measured == dependence(law) > bound == 0 and sum(law.values()) == 1
+
+    def test_dependence_by_hand(self):
+        assert dependence({(0, 0): HALF, (1, 1): HALF}) == Fraction(1, 4)
+        assert dependence({(0, 0): Fraction(1, 4), (0, 1): Fraction(
+            1, 4), (1, 0): Fraction(1, 4), (1, 1): Fraction(1, 4)}) == 0
+
+
+M, K, DELTA = st.integers(50, 10 ** 6), st.integers(1, 24), st.floats(1e-12, 0.99)
+rate = st.floats(0, 1)
+
+
+class TestBounds:
+    def test_by_hand(self):
+        delta = 100 * math.exp(-5)
+        assert bounds.compression_realizable_as_printed(100, 2, delta) == pytest.approx(0.8)
+        assert bounds.compression_realizable_simple(100, 2, delta) == pytest.approx(0.2)
+        assert bounds.compression_agnostic_as_printed(0.1, 100, 2, delta) == pytest.approx(0.1 + 0.2 + 0.8)
+        assert bounds.compression_agnostic_simple(0.1, 100, 2, delta) == pytest.approx(0.1 + 0.2 + 0.2)
+        assert bounds.compression_training_as_printed(0.1, 100, 2, delta) == pytest.approx(0.1 + 0.2 + 1.0)
+        assert bounds.compression_training_simple(0.1, 100, 2, delta) == pytest.approx(0.1 + 0.2 + 0.8)
+        assert bounds.compression_rectangles_as_printed(100, 3, delta) == pytest.approx(16 * 3 * 5 / 100)
+        assert bounds.compression_beta(100, 1, math.exp(-3)) == pytest.approx((math.log(100) + 3) / 99)
+        assert bounds.compression_stable(102, 1, math.exp(-3)) == pytest.approx((math.log(4) + 3) / 50)
+        assert bounds.compression_order_free(12, 2, math.exp(-3)) == pytest.approx((math.log(66) + 3) / 10)
+        assert bounds.compression_strips(100, 2, 4 * math.exp(-3)) == pytest.approx(12 / 100)
+        assert bounds.compression_rectangles(100, 3, math.exp(-3)) == pytest.approx((6 * math.log(100) + 3) / 94)
+        assert bounds.compression_unrealizable(0.1, 100, 2, 0.1) == bounds.compression_training(0.1, 100, 2, 0.1)
+        assert bounds.compression_unrealizable_risk(
+            0.9, 100, 2, math.exp(-8)) == bounds.compression_training(1.0, 100, 2, math.exp(-8))
+        assert bounds.compression_unrealizable_risk(0.2, 200, 2, math.exp(-4)) == pytest.approx(
+            bounds.compression_training(0.3, 200, 2, math.exp(-4)))
+
+    @given(rate, M, K, DELTA)
+    def test_in_fifty_digits(self, loss, m, k, delta):
+        with localcontext() as context:
+            context.prec = 50
+            L, d, one = Decimal(loss), Decimal(delta), Decimal(1)
+            beta = (k * Decimal(m).ln() + (one / d).ln()) / (m - k)
+            agnostic = L + (2 * L * beta).sqrt() + beta
+            rest = L * m / (m - k)
+            training = rest + (2 * rest * beta).sqrt() + beta
+        assert bounds.compression_agnostic(loss, m, k, delta) == pytest.approx(float(agnostic), rel=1e-12)
+        assert bounds.compression_training(loss, m, k, delta) == pytest.approx(float(training), rel=1e-12)
+
+    @given(rate, M, K, DELTA)
+    def test_the_forms_follow_from_each_other(self, loss, m, k, delta):
+        """Each line of the proofs: what is sharper is smaller, for m >= 2k."""
+        sharp, simple = bounds.compression_agnostic(
+    loss, m, k, delta), bounds.compression_agnostic_simple(
+        loss, m, k, delta)
+        assert sharp <= simple * (1 + 1e-12) and simple <= bounds.compression_agnostic_as_printed(loss, m, k, delta)
+        assert bounds.compression_order_free(m, k, delta) <= bounds.compression_beta(m, k, delta)
+        simple = bounds.compression_training_simple(loss, m, k, delta)
+        assert simple <= bounds.compression_training_as_printed(loss, m, k, delta)
+        assert min(1, bounds.compression_training(loss, m, k, delta)) <= simple * (1 + 1e-12)
+
+    @pytest.mark.parametrize("k", [1, 2, 3, 10])
+    @pytest.mark.parametrize("delta", [0.999, 0.5, 0.01])
+    def test_eight_is_enough_at_the_smallest_samples(self, k, delta):
+        """The last step of ``compression_training_simple``: m = 2k is the worst case, and m = 2 claims nothing."""
+        for m in range(2 * k, 2 * k + 40):
+            for loss in np.linspace(0, 1, 21):
+                sharp = bounds.compression_training(min(loss, (m - k) / m), m, k, delta)
+                assert min(1, sharp) <= bounds.compression_training_simple(loss, m, k, delta) * (1 + 1e-12)
+                assert m >= 2 * k and (m - k) >= m / 2
+
+    def test_what_m_below_2k_claims(self):
+        """For 2 <= m < 2k both simple forms exceed 1: the hypothesis is needed at m = 1 only."""
+        for m in range(2, 60):
+            for k in range(m // 2 + 1, m + 3):
+                assert bounds.compression_agnostic_simple(0, m, k, 0.999999) > 1
+
+    def test_forty_two(self):
+        step = bounds.compression_training_step
+        assert step(41)[0] > step(41)[1] and all(small <= large for small, large in map(step, range(42, 5000)))
+        small, large = step(math.exp(2 + math.sqrt(3)))
+        assert small == pytest.approx(large, rel=1e-14)
+        assert breaking.compression_step_below_42()[:2] == (
+            pytest.approx(18.5796, abs=1e-4), pytest.approx(18.5679, abs=1e-4))
+        assert breaking.compression_step_misprint()[:2] == (
+            pytest.approx(19.817, abs=1e-3), pytest.approx(18.688, abs=1e-3))
+
+    @given(st.lists(st.booleans(), min_size=3, max_size=12), st.data())
+    def test_the_rest_error_identity_in_fractions(self, wrong, data):
+        m = len(wrong)
+        named = sorted(data.draw(st.sets(st.integers(0, m - 1), min_size=1, max_size=m - 1)))
+        rest = [j for j in range(m) if j not in named]
+        L_S, L_N = Fraction(sum(wrong), m), Fraction(sum(wrong[i] for i in named), len(named))
+        L_V = Fraction(sum(wrong[j] for j in rest), len(rest))
+        assert L_V == Fraction(m, len(rest)) * L_S - Fraction(len(named), len(rest)) * L_N
+        assert L_V <= bounds.compression_rest_error(float(L_S), m, len(rest)) + 1e-12
+
+    def test_polynomial_sizes(self):
+        for d, r in product(range(1, 8), range(8)):
+            size = bounds.compression_polynomial_size(d, r)
+            assert size == sum(1 for _ in combinations_with_replacement(range(d + 1), r))
+            assert size <= bounds.compression_polynomial_size_uniform(d, r)
+        assert bounds.compression_polynomial_size_uniform(
+    5, 1) == bounds.compression_polynomial_size(
+        5, 1)     # attained
+        assert bounds.compression_polynomial_size_as_printed(3, 4) == 81
+
+
+class TestLargestGap:
+    """The worst case of the union bound over the choices."""
+
+    TABLE = [(100, 0.05, 0.073778, 0.1213, 0.9609), (200, 0.05, 0.040737,
+              0.1228, 0.9774), (400, 0.01, 0.026199, 0.1236, 0.9865)]
+
+    @pytest.mark.parametrize("m, delta, length, printed, sharp", TABLE)
+    def test_ratios(self, m, delta, length, printed, sharp):
+        quantile = nets.largest_gap_quantile(m, delta)
+        beta = bounds.compression_realizable(m, 1, delta)
+        assert float(quantile) == pytest.approx(length, abs=1e-6) and nets.largest_gap_law(m, quantile) > delta
+        assert float(quantile) / bounds.compression_realizable_as_printed(m,
+                     1, delta) == pytest.approx(printed, abs=1e-4)
+        assert float(quantile) / beta == pytest.approx(sharp, abs=1e-4)
+        assert nets.largest_gap_law(m, Fraction(beta)) <= delta < nets.largest_gap_law(m, Fraction(beta) * 9 / 10)
+        assert bounds.compression_agnostic(0, m, 1, delta) == beta == bounds.compression_training(0, m, 1, delta)
+
+    def test_the_scheme_errs_by_its_arc_and_sees_nothing_when_the_gap_is_longer(self):
+        rng, scheme = np.random.default_rng(5), witness.largest_gap_scheme(0.3)
+        for _ in range(200):
+            points, fine = rng.random((8, 1)), np.linspace(0, 1, 2001)[:-1, None]
+            found = learn(scheme, points, -np.ones(8))
+            gaps = np.diff(np.append(np.sort(points[:, 0]), np.sort(points[:, 0])[0] + 1))
+            assert (
+    found.rest_error == 0) == (
+        gaps.max() > 0.3) and found.training_error == pytest.approx(
+            found.rest_error * 7 / 8)
+            assert (found.hypothesis.predict(fine) > 0).mean() == pytest.approx(0.3, abs=1e-3)
+
+
+class TestCrossedPoints:
+    def test_by_brute_force(self):
+        """All 4^4 samples, each index named in turn."""
+        m, mass = 4, [Fraction(9, 20), Fraction(1, 20), Fraction(1, 20), Fraction(9, 20)]
+        types = [(0, 1), (0, -1), (1, 1), (1, -1)]
+        law, available, rest, training, risk = witness.crossed_points(m)
+        assert risk == pytest.approx([0.1, 0.9, 0.9, 0.1]) and law.sum() == pytest.approx(1)
+        theirs = {}
+        for sample in product(range(4), repeat=m):
+            key = []
+            for t, (x, y) in enumerate(types):
+                wrong = [(types[s][1] != (y if types[s][0] == x else -y)) for s in sample]
+                key.append((round(sum(wrong) / (m - 1), 9), round(sum(wrong) / m, 9)) if t in sample else None)
+            theirs[tuple(key)] = theirs.get(tuple(key), 0) + math.prod(mass[s] for s in sample)
+        ours = {}
+        for p, there, r, s in zip(law, available, rest, training):
+            key = tuple((round(r[t], 9), round(s[t], 9)) if there[t] else None for t in range(4))
+            ours[key] = ours.get(key, 0) + p
+        assert ours == pytest.approx({key: float(value) for key, value in theirs.items()}, rel=1e-9)
+
+    def test_the_bounds_hold_for_the_worst_index(self):
+        m, delta = 100, 0.05
+        law, available, rest, training, risk = witness.crossed_points(m)
+        assert len(law) == 176851
+
+        def failure(bound, losses, size):
+            table = np.array([bound(s / size, m, 1, delta) for s in range(size + 1)])
+            return witness.probability_of(law, available & (risk > table[np.rint(losses * size).astype(int)]))
+
+        assert failure(bounds.compression_agnostic, rest, m - 1) == pytest.approx(2.656e-5, rel=1e-3)
+        for bound, losses, size in ((bounds.compression_agnostic_simple, rest, 99), (bounds.compression_training, training, 100),
+                                    (bounds.compression_training_simple, training, 100)):
+            assert failure(bound, losses, size) <= delta
+        assert failure(bounds.compression_agnostic_as_printed, rest, m - 1) < 1e-70
+        assert failure(lambda loss, *_: loss, rest, m - 1) > delta                  # without the two terms it fails
+
+
+class TestRectangles:
+    @pytest.mark.parametrize("m, delta, printed, order_free", [(200, 0.05, 0.0354, None), (1000, 1e-12, 0.0554, None),
+                                                               (10_000, 1e-9, None, 0.6218), (200, 1e-12, None, 0.7616)])
+    def test_ratios_on_the_line(self, m, delta, printed, order_free):
+        from scipy.stats import beta
+
+        quantile = witness.interval_quantile(m, delta)
+        assert quantile == pytest.approx(beta.isf(delta, 2, m -
+     1), rel=1e-9) and witness.interval_failure(m, quantile) > delta
+        if printed:
+            assert quantile / bounds.compression_rectangles_as_printed(m, 1, delta) == pytest.approx(printed, abs=1e-4)
+        else:
+            assert quantile / bounds.compression_order_free(m, 2, delta) == pytest.approx(order_free, abs=1e-4)
+        for bound in (bounds.compression_rectangles(m, 1, delta), bounds.compression_strips(m, 1, delta),
+                      bounds.compression_stable(m, 2, delta)):
+            assert quantile <= bound
+
+    def test_the_law_on_the_line_by_integration(self):
+        """The law for m = 2 by hand, and the mean 2 / (m + 1) of what 9 points leave uncovered."""
+        assert witness.interval_failure(2, Fraction(1, 3)) == 1 - Fraction(1, 9)
+        assert witness.interval_failure(1, HALF) == 1 and witness.interval_failure(5, 1) == 0
+        h = 1e-4
+        mean = sum(witness.interval_failure(9, e) for e in np.arange(h / 2, 1, h)) * h
+        assert mean == pytest.approx(2 / 10, rel=1e-6)
+
+    def test_arms(self):
+        risks = witness.arms_risks(1000, 2, 20_000, np.random.default_rng(1))
+        assert np.quantile(risks, 0.95) == pytest.approx(0.00774, rel=0.03)
+        assert np.mean(risks > bounds.compression_stable(1000, 4, 0.05)) == 0
+        line = witness.arms_risks(50, 1, 20_000, np.random.default_rng(2))
+        assert np.mean(line > witness.interval_quantile(50, 0.1)) < 0.2
+        scheme, rng = boxes(2), np.random.default_rng(3)
+        direct = []
+        for _ in range(2000):
+            arm, length = rng.integers(0, 4, 20), rng.random(20)
+            points = np.zeros((20, 2))
+            points[np.arange(20), arm // 2] = np.where(arm % 2, 1, -1) * length
+            box = learn(scheme, points, np.ones(20)).hypothesis
+            direct.append(1 - np.concatenate([box.high.clip(0), -box.low.clip(max=0)]).mean())
+        ours = witness.arms_risks(20, 2, 20_000, np.random.default_rng(4))
+        assert np.mean(direct) == pytest.approx(ours.mean(), abs=0.01)
+
+
+INSTANCES = {"index-protocol-equivalence": (breaking.INDEX_PROTOCOL, {"fixed", "iid"}),
+             "compression-bound-agnostic": (breaking.COMPRESSION_AGNOSTIC, {"iid", "bounded", "decoder", "size", "half"}),
+             "compression-bound-realizable": (breaking.COMPRESSION_REALIZABLE, {"iid", "bounded", "decoder", "half", "consistent"}),
+             "compression-bound-training-error": (breaking.COMPRESSION_TRAINING, {"iid", "bounded", "decoder", "size", "half"}),
+             "compression-rectangles": (breaking.COMPRESSION_RECTANGLES, {"iid", "realizable", "extreme"}),
+             "compression-halfspaces-min-norm": (breaking.COMPRESSION_HALFSPACES, {"strict", "size"}),
+             "compression-polynomials": (breaking.COMPRESSION_POLYNOMIALS, {"degree"}),
+             "compression-unrealizable": (breaking.COMPRESSION_UNREALIZABLE, {"erm", "discard"})}
+
+
+class TestBroken:
+    @pytest.mark.parametrize("label", INSTANCES)
+    def test_one_instance_for_each_hypothesis(self, label):
+        instances, hypotheses = INSTANCES[label]
+        assert set(instances) == hypotheses
+        trial = claim(label, hypotheses)
+        for hypothesis, instance in instances.items():
+            assert trial.needs(hypothesis, *instance()).verdict == "confirmed"
+
+    @pytest.mark.parametrize("name, measured, bound", [
+        ("compression_size_zero", 0.38278, 0.05), ("compression_unbounded",
+         0.999 ** 100, 0.05), ("compression_no_union", 0.99991, 0.5),
+        ("compression_not_stable", 0.1392, 0.05), ("compression_rest_as_printed",
+         0.25, -2.125), ("compression_few_vectors", 0.2, 0),
+        ("compression_without_empty_box", 0.5, 0), ("compression_unrealizable_rest_error", 0.25, 0.2), ("compression_no_erm", 1, 0),
+        ("compression_half_as_printed", 5, 2), ("compression_polynomial_size_too_small", 101, 1), ("compression_not_strict", 1, 0),
+        ("compression_one_copy", 2 / 9, 0), ("compression_not_separable", 1, 0), ("compression_degree_too_low", 1, 0)])
+    def test_numbers(self, name, measured, bound):
+        result = getattr(breaking, name)()
+        assert (
+    float(
+        result[0]),
+        result[1]) == (
+            pytest.approx(
+                measured,
+                abs=1e-4),
+                bound) and isinstance(
+                    result[2],
+                     str)
+
+    def test_the_constant_one_without_a_union(self):
+        assert breaking.compression_no_union(100, 0.05, 1)[0] == pytest.approx(0.99901, abs=1e-5)
+
+    def test_a_false_bound_is_needed(self):
+        """Where the bound is above the risk the instances show nothing."""
+        for name in ("compression_copies", "compression_memoriser", "compression_unbounded", "compression_inconsistent",
+                     "compression_conditional_as_printed", "compression_not_realizable", "compression_copied_box"):
+            assert getattr(breaking, name)(m=10)[0] == 0
+        assert breaking.compression_one_example(delta=0.5)[0] == 0
+        assert breaking.compression_keep_errors(m=100)[0] == 0
+
+    def test_the_strict_hypothesis_restored(self):
+        assert consistent(halfspaces(2), [[1.0, 0.1], [-1.0, 0.1]], [1, 1])
+
+    def test_the_simulated_box_of_noisy_labels(self):
+        """The instance ``compression_keep_errors`` is what the scheme does without throwing anything out."""
+        rng = np.random.default_rng(9)
+        x = rng.random(20_000)
+        truth = np.where((0.4 <= x) & (x <= 0.6), 1.0, -1.0)
+        box = learn(boxes(1), x[:, None], np.where(rng.random(20_000) < 0.1, -truth, truth)).hypothesis
+        assert 0.1 + 0.8 * (box.high[0] - box.low[0] - 0.2) == pytest.approx(0.74, abs=0.01)
+
+    def test_the_misplaced_conditional(self):
+        measured, delta, story = breaking.compression_conditional_as_printed()
+        assert (measured, delta) == (1.0, 0.05) and "1.7e-52" in story
+
+
+class TestBadInput:
+    def refusal(self, function, *arguments):
+        with pytest.raises(ValueError) as caught:
+            function(*arguments)
+        return str(caught.value)
+
+    @pytest.mark.parametrize("points", [[], [[]], [1.0], [[math.nan]], [[math.inf]], [["1"]], None, [[1j]]], ids=str)
+    def test_points(self, points):
+        for function in (lambda p: learn(boxes(1), p, [1]), min_norm_point,
+                         lambda p: best_box(p, [1]), lambda p: monomials(p, 2)):
+            assert self.refusal(function, points).startswith("points")
+
+    @pytest.mark.parametrize("labels", [[], [1], [1, 0], [1, math.nan], [1, -1, 1], ["1", "1"]], ids=str)
+    def test_labels(self, labels):
+        assert self.refusal(learn, boxes(1), [[1.0], [2.0]], labels).startswith("labels")
+
+    @pytest.mark.parametrize("make", [boxes, halfspaces, lambda n: polynomials(n, 1), witness.simplex])
+    @pytest.mark.parametrize("dimension", [0, -1, 1.0, True, "1", None], ids=repr)
+    def test_dimension(self, make, dimension):
+        assert self.refusal(make, dimension) == f"dimension = {dimension!r}: expected an integer >= 1"
+
+    def test_degree(self):
+        assert self.refusal(polynomials, 1, 0) == "degree = 0: expected an integer >= 1"
+
+    @pytest.mark.parametrize("rows", [[], [[]], [[1.0]], [[True]], [1], [[1], [1, 2]], [["1"]], None], ids=str)
+    def test_exact_rows(self, rows):
+        assert self.refusal(min_norm_point_exact, rows).endswith(
+            "expected integers or fractions in a non-empty array with 2 axes")
+
+    def test_shapes_of_a_proof(self):
+        assert self.refusal(is_min_norm_point, [[1, 2]], [1], [1]).startswith("point, weights")
+
+    @pytest.mark.parametrize("mass", [[HALF], [Fraction(3, 2), -HALF], [0.5, 0.5], []], ids=str)
+    def test_mass(self, mass):
+        assert self.refusal(split_law, mass, 2, (0,)).startswith("mass")
+
+    def test_choices(self):
+        assert self.refusal(split_law, [HALF, HALF], 2, (2,)
+                            ) == "choose = (2,): expected at least one index from 0 to 1"
+        assert self.refusal(split_law, [HALF, HALF], 2, ()).startswith("choose")
+        assert self.refusal(split_law, [HALF, HALF], 40, (0,)).startswith("m = 40")
+
+    @pytest.mark.parametrize("name", ["agnostic", "agnostic_simple", "agnostic_as_printed", "training", "training_simple",
+                                      "training_as_printed", "unrealizable", "unrealizable_risk"])
+    def test_bounds_with_a_loss(self, name):
+        bound = getattr(bounds, f"compression_{name}")
+        for loss in (-0.1, 1.1, math.nan, "0", None):
+            assert self.refusal(bound, loss, 100, 2, 0.1).endswith("expected a number in [0, 1]")
+        for delta in (0, 1, math.nan, "0.1"):
+            assert self.refusal(bound, 0.1, 100, 2, delta).startswith("delta")
+        for k in (-1, 1.0, True, None):
+            assert self.refusal(bound, 0.1, 100, k, 0.1).startswith("k = ")
+        for m in (0, 10.0, None):
+            assert self.refusal(bound, 0.1, m, 2, 0.1).startswith("m = ")
+
+    def test_bounds_that_need_a_rest(self):
+        assert self.refusal(bounds.compression_beta, 2, 2, 0.1) == "m = 2: expected an integer >= 3"
+        assert self.refusal(bounds.compression_order_free, 2, 2, 0.1) == "m = 2: expected an integer >= 3"
+        assert self.refusal(bounds.compression_stable, 4, 2, 0.1) == "m = 4: expected an integer >= 5"
+
+    @pytest.mark.parametrize("length", [0, 1, -1, math.nan, "0.5"], ids=repr)
+    def test_arcs(self, length):
+        assert self.refusal(witness.largest_gap_scheme, length).startswith("length = ")
+
+    def test_small_worlds(self):
+        assert self.refusal(witness.crossed_points, 100, 0.5) == "heavy = 0.5: expected a number in (0, 1/2)"
+        assert self.refusal(witness.noisy_line, 3) == "m = 3: expected an integer >= 4"
+        assert self.refusal(witness.interval_failure, 3, 1.5) == "epsilon = 1.5: expected a number in [0, 1]"

@@ -1,0 +1,370 @@
+"""The tail bounds against exact tails: binomials and signs in fractions, the worst martingale, and what breaks them."""
+
+import itertools
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from otbnotes import bounds, breaking, claim, concentration, evidence, witness
+from otbnotes.breaking import concentration as broken
+from otbnotes.concentration import (binomial_law, coin_quantile, heldout_failure, log_mgf, lower_tail, rademacher_law,
+                                    upper_tail, worst_martingale)
+
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
+
+HALF = Fraction(1, 2)
+deltas = st.floats(1e-9, 0.9)
+probabilities = st.integers(1, 19).map(lambda n: Fraction(n, 20))
+
+
+class TestExactLaws:
+    @given(st.integers(1, 8), probabilities)
+    def test_binomial_by_enumeration(self, n, p):
+        law = [Fraction(0)] * (n + 1)
+        for outcome in itertools.product((0, 1), repeat=n):
+            law[sum(outcome)] += p ** sum(outcome) * (1 - p) ** (n - sum(outcome))
+        assert binomial_law(n, p).tolist() == law
+        assert binomial_law(n, float(p)) == pytest.approx([float(q) for q in law], rel=1e-9)
+
+    @given(st.lists(st.integers(1, 9), min_size=1, max_size=8))
+    def test_signs_by_enumeration(self, weights):
+        values, law = rademacher_law(weights)
+        sums = [sum(w * s for w, s in zip(weights, signs)) for signs in itertools.product((-1, 1), repeat=len(weights))]
+        assert values.tolist() == sorted(set(sums)) and sum(law) == 1
+        for level in range(-10, 11):
+            assert upper_tail(values, law, level) == Fraction(sum(s >= level for s in sums), len(sums))
+            assert lower_tail(values, law, level) == Fraction(sum(s <= level for s in sums), len(sums))
+
+    def test_log_mgf_by_hand(self):
+        s = np.array([[-40.0, -1.0, 1e-3], [0.0, 2.0, 700.0]])
+        assert log_mgf([0, 1], [0.5, 0.5], s) == pytest.approx(np.log(np.cosh(s / 2)), rel=1e-9, abs=1e-15)
+        skewed = np.logaddexp(math.log(0.75) - s, math.log(0.25) + 3 * s)          # mean 0
+        assert log_mgf([-1.0, 3.0], [0.75, 0.25], s) == pytest.approx(skewed, rel=1e-8, abs=1e-12)
+
+    def test_quantile_of_a_coin_by_hand(self):
+        """P(N >= 8) = 56/1024 and P(N >= 9) = 11/1024."""
+        assert coin_quantile(10, 55.9 / 1024) == 0.3 and coin_quantile(10, 56.1 / 1024) == 0.2
+        assert coin_quantile(10, 1.01 / 1024) == 0.4 and coin_quantile(10, 0.99 / 1024) == 0.5
+
+    @pytest.mark.parametrize("rounds, lattice, deviation", [(1, 5, Fraction(2, 5)), (2, 3, Fraction(2, 3)), (3, 2, 1)])
+    def test_worst_martingale_by_search(self, rounds, lattice, deviation):
+        """Try every strategy: one p for each past, against every outcome."""
+        pasts = [past for t in range(rounds) for past in itertools.product((0, 1), repeat=t)]
+        best = Fraction(0)
+        for choice in itertools.product(range(lattice + 1), repeat=len(pasts)):
+            p = {past: Fraction(j, lattice) for past, j in zip(pasts, choice)}
+            chance = Fraction(0)
+            for outcome in itertools.product((0, 1), repeat=rounds):
+                weight, total = Fraction(1), Fraction(0)
+                for t, b in enumerate(outcome):
+                    q = p[outcome[:t]]
+                    weight, total = weight * (q if b else 1 - q), total + b - q
+                chance += weight * (total >= deviation)
+            best = max(best, chance)
+        assert worst_martingale(rounds, deviation, lattice) == pytest.approx(float(best), rel=1e-12)
+
+
+class TestHoeffdingLemma:
+    @given(st.lists(st.tuples(st.floats(-3, 3), st.integers(1, 9)), min_size=2, max_size=5), st.floats(-30, 30))
+    def test_any_finite_law(self, atoms, s):
+        values, weights = map(np.array, zip(*atoms))
+        law, spread = weights / weights.sum(), float(np.ptp(values))
+        assert log_mgf(values, law, s) <= bounds.hoeffding_log_mgf(s, spread) * (1 + 1e-9) + 1e-12
+        assert log_mgf(values, law, s) >= -1e-12
+
+    def test_a_grid_of_coins(self):
+        s = np.concatenate([np.linspace(-10, -0.01, 200), np.linspace(0.01, 10, 200)])
+        ratios = np.array([log_mgf([0, 1], [1 - p, p], s) / (s ** 2 / 8) for p in np.linspace(0.001, 0.999, 999)])
+        assert 0.99999 < ratios.max() <= 1
+
+    @pytest.mark.parametrize("s", [0.5, 0.1, 0.01, 0.001])
+    def test_the_fair_coin_attains_it(self, s):
+        measured, bound = witness.hoeffding_lemma_coin(s)
+        assert 1 - s ** 2 / 24 - 1e-9 <= measured / bound <= 1 + 1e-9
+
+
+class TestHoeffdingAndAzuma:
+    @given(st.integers(1, 30), probabilities)
+    def test_binomial_tails(self, n, p):
+        law, values = binomial_law(n, p), np.array([Fraction(k, n) for k in range(n + 1)])
+        for k in range(n + 1):
+            eps = abs(Fraction(k, n) - p)
+            tail = upper_tail(values, law, values[k]) if values[k] >= p else lower_tail(values, law, values[k])
+            assert float(tail) <= bounds.hoeffding_tail(n, float(eps)) * (1 + 1e-12)
+
+    @given(st.lists(st.integers(1, 6), min_size=1, max_size=12), st.integers(1, 30))
+    def test_signs_with_weights(self, weights, level):
+        tail = upper_tail(*rademacher_law(weights), level)
+        assert float(tail) <= bounds.azuma_tail(level, [2.0 * w for w in weights]) * (1 + 1e-12)
+
+    @pytest.mark.parametrize("lattice, worst", [(2, 0.0923), (20, 0.0964), (80, 0.0965)])
+    def test_the_worst_martingale(self, lattice, worst):
+        measured = worst_martingale(12, 3, lattice)
+        assert measured == pytest.approx(worst, abs=5e-5)
+        assert measured <= bounds.azuma_tail(3, [1.0] * 12) == math.exp(-1.5)
+
+    def test_choosing_from_the_past_beats_every_fixed_coin(self):
+        coins, heads = np.arange(1, 80) / 80, np.arange(13)
+        fixed = [float(upper_tail(heads - 12 * p, binomial_law(12, p), 3 - 1e-12)) for p in coins]
+        assert max(fixed) < worst_martingale(12, 3, 80)
+        assert fixed[39] == pytest.approx(0.0730, abs=5e-5)
+
+    @given(st.integers(1, 500), deltas, st.floats(0.1, 10))
+    def test_deviations_are_the_inverses_of_tails(self, n, delta, spread):
+        eps = bounds.hoeffding_deviation(n, delta, spread)
+        assert bounds.hoeffding_tail(n, eps, spread) == pytest.approx(delta, rel=1e-9)
+        wide = bounds.hoeffding_deviation(n, delta, spread, 2)
+        assert 2 * bounds.hoeffding_tail(n, wide, spread) == pytest.approx(delta, rel=1e-9)
+        total = bounds.azuma_deviation(delta, [spread] * n)
+        assert total == pytest.approx(n * eps, rel=1e-9)
+        assert bounds.azuma_tail(total, [spread] * n) == pytest.approx(delta, rel=1e-9)
+
+    @pytest.mark.parametrize("n, delta, ratio", [(10, 0.05, 0.775), (10 ** 3, 1e-3, 0.834), (10 ** 5, 1e-6, 0.905),
+                                                 (10 ** 6, 1e-12, 0.946)])
+    def test_coins_come_near(self, n, delta, ratio):
+        measured, bound = witness.hoeffding_coin(n, delta)
+        assert measured / bound == pytest.approx(ratio, abs=6e-4)
+
+    def test_and_nearer(self):
+        for make in (witness.hoeffding_coin, witness.azuma_coin):
+            measured, bound = make()
+            assert 0.9967 < measured / bound < 1
+        assert witness.azuma_coin()[1] == pytest.approx(bounds.azuma_deviation(1e-300, np.ones(10 ** 6)) * 10 ** 3,
+                                                        rel=1e-12)
+
+
+class TestBernstein:
+    @given(st.integers(1, 25), probabilities)
+    def test_binomial_tails(self, n, p):
+        """A coin minus p is at most 1 - p above its mean, with the variance p (1 - p)."""
+        law, q, v = binomial_law(n, p), float(p), float(p * (1 - p))
+        for k in range(n + 1):
+            eps = k / n - q
+            if eps > 0:
+                tail = float(upper_tail(range(n + 1), law, k))
+                sharp = bounds.bernstein_tail(n, eps, v, 1 - q)
+                classical = math.exp(-n * eps ** 2 / (2 * (v + (1 - q) * eps / 3)))
+                assert tail <= sharp * (1 + 1e-12) and sharp <= classical * (1 + 1e-12)
+
+    @given(st.integers(1, 500), deltas, st.floats(0, 10), st.floats(0.1, 10))
+    def test_the_deviation_is_the_inverse_of_the_tail(self, n, delta, v, b):
+        eps = bounds.bernstein_deviation(n, delta, v, b)
+        assert bounds.bernstein_tail(n, eps, v, b) == pytest.approx(delta, rel=1e-7)
+
+    def test_small_variance_beats_hoeffding_and_large_does_not(self):
+        hoeffding = bounds.hoeffding_deviation(100, 0.05)
+        assert bounds.bernstein_deviation(100, 0.05, 0.01) < hoeffding < bounds.bernstein_deviation(100, 0.05, 0.25)
+
+    @given(st.integers(2, 500), deltas, st.floats(0, 1), st.floats(1, 5))
+    def test_the_empirical_form_is_that_of_the_evidence(self, n, delta, v, c):
+        log = math.log(2 / delta)
+        expected = math.sqrt(2 * v * log / n) + 7 * c * log / (3 * (n - 1))
+        assert bounds.empirical_bernstein_deviation(n, delta, v, c) == pytest.approx(expected, rel=1e-12)
+        estimate = evidence.Mean(0.0, v, n, -1e9, 1e9)
+        assert expected <= estimate.upper(delta)
+
+    @pytest.mark.parametrize("p", [0.02, 0.5])
+    def test_the_empirical_form_fails_seldom(self, p):
+        n, delta = 60, 0.1
+        failing = sum(q for k, q in enumerate(binomial_law(n, p))
+                      if p > k / n + bounds.empirical_bernstein_deviation(n, delta, k * (n - k) / (n * (n - 1))))
+        assert failing <= delta
+
+
+class TestChernoff:
+    @given(st.integers(1, 40), probabilities, st.integers(1, 30))
+    def test_all_multiplicative_forms(self, n, p, twentieths):
+        law, a, mean = binomial_law(n, p), Fraction(twentieths, 20), n * p
+        upper = float(upper_tail(range(n + 1), law, float((1 + a) * mean) - 1e-9))
+        sharp = bounds.chernoff_upper_tail(n, float(p), float(a))
+        assert sharp == pytest.approx(math.exp(float(mean * a)) * float(1 + a) ** -float(mean * (1 + a)), rel=1e-9)
+        assert upper <= sharp * (1 + 1e-9) and sharp <= math.exp(-float(mean * a * a / (2 + a))) * (1 + 1e-12)
+        if a < 1:
+            lower = float(lower_tail(range(n + 1), law, float((1 - a) * mean) + 1e-9))
+            sharp = bounds.chernoff_lower_tail(n, float(p), float(a))
+            q = float((1 - a) * p)
+            assert lower <= bounds.kl_tail(n, float(p), q) * (1 + 1e-9) <= sharp * (1 + 2e-9)
+            assert sharp <= math.exp(-float(mean * a * a / 2)) * (1 + 1e-12)
+
+    @given(st.integers(1, 60), probabilities)
+    def test_half_the_mean(self, n, p):
+        exact = float(lower_tail(range(n + 1), binomial_law(n, p), float(n * p / 2) + 1e-12))
+        half, simple = bounds.chernoff_half_tail(n, float(p)), bounds.chernoff_half_tail_simple(n, float(p))
+        assert exact <= half * (1 + 1e-12) and half <= simple
+        assert half == pytest.approx(math.exp(-n * float(p) * (1 - math.log(2)) / 2), rel=1e-12)
+
+    @pytest.mark.parametrize("n, p, exact", [(8, HALF, Fraction(37, 256)), (20, Fraction(1, 10), 0.3917),
+                                             (40, Fraction(1, 10), 0.2228),
+                                             (100, Fraction(1, 5), 0.00570)], ids=["8", "20", "40", "100"])
+    def test_the_printed_exponent_is_refuted(self, n, p, exact):
+        measured, printed, story = broken.chernoff_as_printed(n, p)
+        assert float(measured) == pytest.approx(float(exact),
+                                                abs=5e-5) and measured > printed == math.exp(-n * float(p) / 2)
+        assert claim("chernoff-lower-tail-step").refutes_source(measured, printed, on=story,
+                                                                printed="exp(-mp/2)").verdict == "confirmed"
+
+    def test_with_fair_coins_eight_are_the_fewest(self):
+        assert all(broken.chernoff_as_printed(n)[0] <= broken.chernoff_as_printed(n)[1] for n in range(2, 8))
+
+    def test_witnesses(self):
+        measured, bound = witness.chernoff_one_trial()
+        assert 0.999 < measured / bound <= 1
+        measured, bound = witness.chernoff_poisson()
+        assert measured / bound == pytest.approx(0.542, abs=5e-4)
+        measured, bound = witness.chernoff_poisson(20_000, 1e-4)
+        assert measured / bound == pytest.approx(3 / (2 * math.e), rel=1e-3)
+
+    @given(st.floats(0, 1), st.floats(0.01, 0.99))
+    def test_pinsker(self, q, p):
+        assert bounds.bernoulli_kl(q, p) >= 2 * (q - p) ** 2 - 1e-12
+        assert bounds.bernoulli_kl(p, p) == pytest.approx(0, abs=1e-15)
+
+
+def critical(n, delta, constant):
+    """Return the largest failure probability over delta: it is attained at a risk that some error makes the bound."""
+    worst = 0.0
+    for k in range(n + 1):
+        p = bounds.heldout_bound(k / n, n, delta, constant)
+        if p < 1:
+            worst = max(worst, float(heldout_failure(p, n, lambda q: bounds.heldout_bound(q, n, delta, constant))))
+    return worst / delta
+
+
+class TestTestSetBound:
+    @pytest.mark.parametrize("n", [5, 20, 80])
+    @pytest.mark.parametrize("delta", [0.5, 0.05, 1e-4])
+    def test_it_fails_with_probability_at_most_delta(self, n, delta):
+        assert critical(n, delta, 4.0) <= critical(n, delta, 2.0) <= critical(n, delta, 1.0) <= 1 + 1e-9
+
+    def test_a_smaller_constant_is_false(self):
+        assert critical(80, 1e-4, 0.9) > 1 and critical(80, 0.5, 0.9) > 1
+        measured, delta, _ = broken.heldout_small_constant()
+        assert measured > 3 * delta
+        assert broken.heldout_small_constant(0.99, 10 ** 5, 0.05)[0] > 0.05
+
+    def test_no_error_attains_it(self):
+        measured, delta = witness.heldout_no_error()
+        assert measured == pytest.approx((1 - math.log(20) / 1000) ** 1000,
+                                         rel=1e-9) and measured / delta == pytest.approx(0.99551, abs=5e-6)
+        measured, delta = witness.heldout_no_error(10 ** 5)
+        assert 0.9999 < measured / delta <= 1
+
+    @given(st.floats(0, 1), st.integers(1, 1000), deltas)
+    def test_by_hand(self, q, n, delta):
+        c = math.log(1 / delta) / n
+        ours, printed = bounds.heldout_bound(q, n, delta), bounds.heldout_bound_as_printed(q, n, delta)
+        assert ours == pytest.approx(q + math.sqrt(2 * q * c) + c, rel=1e-12)
+        assert printed == pytest.approx(ours + 3 * c, rel=1e-12)
+
+
+class TestBroken:
+    VALUES = {broken.hoeffding_lemma_normal: (0.5, 0.125), broken.hoeffding_lemma_wide: (math.log(math.cosh(1)), 0.125),
+              broken.hoeffding_lemma_not_centred: (math.log((1 + math.e) / 2), 0.125),
+              broken.azuma_drift: (1, math.exp(-5)),
+              broken.azuma_long_fall: (0.9 ** 10, math.exp(-20)), broken.azuma_signs: (2 ** -10, math.exp(-20)),
+              broken.azuma_doubling: (1 / 16, math.exp(-2 * 7.5 ** 2 / 15)),
+              broken.hoeffding_one_draw: (0.5, math.exp(-5)),
+              broken.hoeffding_best_of_many: (0.99761, 0.05), broken.hoeffding_wide: (56 / 1024, math.exp(-5)),
+              broken.hoeffding_two_sides: (1, 0.7), broken.heldout_best_of_many: (0.184871, 0.05),
+              broken.heldout_one_draw: (0.8, 0.05),
+              broken.heldout_rare_disaster: (0.999 ** 100, 0.05), broken.chernoff_one_draw: (0.8, math.exp(-2.5)),
+              broken.chernoff_heavy_trials: (0.95 ** 8, math.exp(-0.5))}
+
+    @pytest.mark.parametrize("instance", VALUES, ids=lambda f: f.__name__)
+    def test_by_hand(self, instance):
+        measured, bound, story = instance()
+        assert (float(measured), bound) == (pytest.approx(self.VALUES[instance][0], rel=1e-5),
+                                            pytest.approx(self.VALUES[instance][1], rel=1e-9))
+        assert measured > bound and isinstance(story, str) and story
+
+    def test_doubling_stakes_by_enumeration(self):
+        """The law of the sum, played round by round; its differences have the mean 0 and E sum c_t^2 = 15."""
+        law, squares = {(Fraction(0), True): Fraction(1)}, Fraction(0)
+        for t in range(4):
+            stake, moved = Fraction(2) ** t, {}
+            for (total, winning), weight in law.items():
+                if winning:
+                    squares += weight * stake ** 2
+                for sign in ((1, -1) if winning else (0,)):
+                    key = (total + sign * stake / 2, winning and sign > 0)
+                    moved[key] = moved.get(key, 0) + weight * (HALF if winning else 1)
+            law = moved
+        assert squares == 15 and sum(total * weight for (total, _), weight in law.items()) == 0
+        reached = sum(weight for (total, _), weight in law.items() if total >= Fraction(15, 2))
+        assert reached == broken.azuma_doubling()[0]
+
+    @pytest.mark.parametrize("label, instances, hypotheses", [
+        ("hoeffding-lemma", breaking.HOEFFDING_LEMMA, {"bounded", "range", "centred"}),
+        ("azuma-hoeffding", breaking.AZUMA_HOEFFDING, {"martingale", "range", "predictable", "constants"}),
+        ("hoeffding-fixed", breaking.HOEFFDING_FIXED, {"independent", "fixed", "range", "one-sided"}),
+        ("test-set-bound-lemma1", breaking.TEST_SET_BOUND, {"independent", "iid", "bounded"}),
+        ("chernoff-lower-tail-step", breaking.CHERNOFF_LOWER_TAIL, {"independent", "zero-one"})],
+        ids=lambda value: value if isinstance(value, str) else "")
+    def test_one_instance_for_each_hypothesis_goes_green_as_a_necessity(self, label, instances, hypotheses):
+        assert set(instances) == hypotheses
+        trial = claim(label, hypotheses)
+        for hypothesis, instance in instances.items():
+            assert trial.needs(hypothesis, *instance()).verdict == "confirmed"
+
+
+class TestBadInput:
+    @pytest.mark.parametrize("delta", [0, 1, -0.5, 2.0, math.nan, "0.1", None],
+                             ids=["zero", "one", "negative", "two", "nan", "text", "none"])
+    def test_delta(self, delta):
+        for call in (lambda: bounds.hoeffding_deviation(5, delta), lambda: bounds.azuma_deviation(delta, [1.0]),
+                     lambda: bounds.bernstein_deviation(5, delta, 0.1),
+                     lambda: bounds.empirical_bernstein_deviation(5, delta, 0.1),
+                     lambda: bounds.heldout_bound(0.1, 5, delta), lambda: coin_quantile(5, delta),
+                     lambda: witness.heldout_no_error(100, delta),
+                     lambda: broken.hoeffding_two_sides(delta), lambda: broken.heldout_one_draw(100, delta)):
+            with pytest.raises(ValueError, match=r"^delta = .*: expected a number in the open interval \(0, 1\)$"):
+                call()
+
+    @pytest.mark.parametrize("size", [0, -1, 2.5, True, "4", None],
+                             ids=["zero", "negative", "half", "bool", "text", "none"])
+    def test_size(self, size):
+        for call in (lambda: bounds.hoeffding_tail(size, 0.1), lambda: bounds.bernstein_tail(size, 0.1, 0.1),
+                     lambda: bounds.kl_tail(size, 0.5, 0.1),
+                     lambda: bounds.chernoff_half_tail(size, 0.5),
+                     lambda: bounds.chernoff_half_tail_as_printed(size, 0.5),
+                     lambda: bounds.chernoff_half_tail_simple(size, 0.5), lambda: binomial_law(size, 0.5),
+                     lambda: coin_quantile(size, 0.5)):
+            with pytest.raises(ValueError, match="^size = .*: expected an integer >= 1$"):
+                call()
+
+    @pytest.mark.parametrize("call, name", [
+        (lambda: bounds.hoeffding_tail(5, -0.1), "deviation"), (lambda: bounds.hoeffding_tail(5, 0.1, 0), "spread"),
+        (lambda: bounds.hoeffding_deviation(5, 0.1, sides=3), "sides"),
+                                            (lambda: bounds.azuma_tail(0.1, [1.0, 0.0]), "spreads"),
+        (lambda: bounds.azuma_deviation(0.1, []), "spreads"), (lambda: bounds.bernstein_tail(5, 0.1, -1), "variance"),
+        (lambda: bounds.empirical_bernstein_deviation(1, 0.1, 0.1), "size"),
+                                            (lambda: bounds.bernoulli_kl(1.5, 0.5), "q"),
+        (lambda: bounds.bernoulli_kl(0.5, 1), "p"), (lambda: bounds.chernoff_lower_tail(5, 0.5, 1.5), "shortfall"),
+        (lambda: bounds.chernoff_upper_tail(5, 0.5, -1), "excess"),
+                                            (lambda: bounds.heldout_bound(1.5, 5, 0.1), "error"),
+        (lambda: bounds.heldout_bound(0.5, 5, 0.1, 0), "constant"), (lambda: bounds.hoeffding_log_mgf(math.nan), "s"),
+        (lambda: binomial_law(5, 1), "p"), (lambda: rademacher_law([]), "weights"),
+                                            (lambda: rademacher_law([1, 0.5]), r"weights\[1\]"),
+        (lambda: rademacher_law([[1, 2]]), "weights"), (lambda: rademacher_law([2 ** k for k in range(20)]),
+                                                        "sum of the weights"),
+        (lambda: upper_tail([1, 2], [0.5, 0.6], 1), "law"), (lambda: lower_tail([1, 2], [1.0], 1), "law"),
+        (lambda: log_mgf([1, 2], [1.5, -0.5], 1.0), "law"), (lambda: log_mgf([1, 2], [0.5, 0.5], math.inf), "s"),
+        (lambda: worst_martingale(0, 1, 2), "rounds"), (lambda: worst_martingale(2, 0.3, 2), "deviation"),
+        (lambda: worst_martingale(2, 1, 0), "lattice"), (lambda: witness.heldout_no_error(2), "size"),
+        (lambda: broken.hoeffding_two_sides(0.5), "delta"), (lambda: broken.heldout_one_draw(5), "size"),
+        (lambda: broken.heldout_small_constant(1.0), "constant"), (lambda: broken.azuma_doubling(2), "rounds"),
+        (lambda: broken.hoeffding_best_of_many(classifiers=0), "classifiers"),
+                                            (lambda: heldout_failure(0, 5, abs), "p")],
+        ids=lambda value: value if isinstance(value, str) else "")
+    def test_everything_else(self, call, name):
+        with pytest.raises(ValueError, match=f"^{name} = |^{name}"):
+            call()
+
+
+def test_the_public_names():
+    assert set(concentration.__all__) <= set(vars(concentration))

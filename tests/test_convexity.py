@@ -1,0 +1,482 @@
+"""Tests of convexity that must fail where it fails, subdifferentials in fractions, and projections."""
+
+import inspect
+import itertools
+import math
+from decimal import Decimal, localcontext
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from otbnotes import bounds, breaking, convexity, geometry, losses, witness
+from otbnotes.kernels import convex_combination
+
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
+
+rationals = st.fractions(-4, 4, max_denominator=8)
+lines = st.lists(st.tuples(rationals, rationals), min_size=1, max_size=4)
+several = st.lists(rationals, min_size=2, max_size=5, unique=True)
+mixtures = st.lists(st.fractions(0, 1, max_denominator=8), min_size=1, max_size=3)
+FAR = [Fraction(n) for n in (-100, -5, -1, 0, 1, 5, 100)]
+CONVEX = {"square": (lambda w: w * w, lambda w: 2 * w, lambda w: 2), "affine": (lambda w: 3 - 2 * w, lambda w: -2, lambda w: 0),
+          "fourth": (lambda w: w ** 4, lambda w: 4 * w ** 3, lambda w: 12 * w * w),
+          "absolute": (abs, lambda w: (w > 0) - (w < 0), None),
+          "hinge": (lambda w: max(0, 1 - w), lambda w: -1 if w < 1 else 0, None)}
+NOT_CONVEX = {"cube": (lambda w: w ** 3, lambda w: 3 * w * w, lambda w: 6 * w),
+              "concave": (lambda w: -w * w, lambda w: -2 * w, lambda w: -2),
+              "double well": (lambda w: w * w * (w - 3) ** 2, lambda w: 2 * w * (w - 3) * (2 * w - 3), lambda w: 12 * w * w - 36 * w + 18),
+              "minimum": (lambda w: min(w, -w), lambda w: 1 if w < 0 else -1, None)}
+GRID = [Fraction(n, 2) for n in range(-6, 9)]
+each_convex, each_other = (pytest.mark.parametrize("name", table) for table in (CONVEX, NOT_CONVEX))
+
+
+class TestTests:
+    @each_convex
+    def test_convex_functions_pass_all_four(self, name):
+        f, slope, curvature = CONVEX[name]
+        assert convexity.segment_test(f, GRID, weights=[Fraction(1, 3), Fraction(1, 2)]).holds
+        assert convexity.epigraph_test(f, GRID, weights=[Fraction(1, 3)]).holds
+        assert convexity.first_order_test(f, slope, GRID).holds
+        assert curvature is None or convexity.hessian_test(curvature, GRID).holds
+
+    @each_other
+    def test_others_fail_with_the_violating_points(self, name):
+        f, slope, curvature = NOT_CONVEX[name]
+        verdict = convexity.segment_test(f, GRID)
+        u, v, a = verdict.points
+        assert not verdict.holds and verdict.excess == f(a * u + (1 - a) * v) - a * f(u) - (1 - a) * f(v) > 0
+        verdict = convexity.epigraph_test(f, GRID)
+        (u, s), (v, t), a = verdict.points
+        assert not verdict.holds and s >= f(u) and t >= f(v) and f(a * u + (1 - a) * v) - a * s - (1 - a) * t == verdict.excess > 0
+        verdict = convexity.first_order_test(f, slope, GRID)
+        w, u = verdict.points
+        assert not verdict.holds and verdict.excess == f(w) + slope(w) * (u - w) - f(u) > 0
+        if curvature is not None:
+            verdict = convexity.hessian_test(curvature, GRID)
+            assert not verdict.holds and verdict.excess == -curvature(verdict.points[0]) == -min(map(curvature, GRID))
+
+    @given(lines, several, mixtures)
+    def test_maxima_of_affine_functions(self, pieces, points, weights):
+        f = convexity.max_affine(*zip(*pieces))
+        assert convexity.segment_test(f, points, weights).holds and convexity.epigraph_test(f, points, weights=weights).holds
+        assert convexity.first_order_test(f, lambda w: f.subdifferential(w)[0][0], points).holds
+
+    @settings(max_examples=50)
+    @given(st.lists(st.tuples(rationals, rationals), min_size=5, max_size=5), mixtures)
+    def test_the_segment_and_the_epigraph_test_agree_on_any_function(self, table, weights):
+        coefficients = [c for c, _ in table]
+
+        def f(w):
+            return sum(c * w ** k for k, c in enumerate(coefficients[:4]))
+        points = sorted({w for _, w in table})
+        assume(len(points) > 1)
+        chords, graph = convexity.segment_test(f, points, weights), convexity.epigraph_test(f, points, [0], weights)
+        assert chords.excess == graph.excess and chords.holds == graph.holds
+
+        def slowly():
+            for i, j in itertools.combinations(range(len(points)), 2):
+                for a in weights:
+                    yield f(a * points[i] + (1 - a) * points[j]) - a * f(points[i]) - (1 - a) * f(points[j])
+        assert chords.excess == max(slowly())
+
+    def test_vectors(self):
+        points = [(0, 0), (1, 2), (-3, 1), (2, -2)]
+        assert convexity.segment_test(lambda w: w @ w, points, strength=2).excess == 0
+        assert not convexity.segment_test(lambda w: w @ w, points, strength=Fraction(21, 10)).holds
+        assert convexity.first_order_test(lambda w: w @ w, lambda w: 2 * w, points, strength=2).excess == 0
+        assert convexity.hessian_test(lambda w: [[2, 0], [0, 2]], points, strength=2).holds
+        assert not convexity.hessian_test(lambda w: [[2, 0], [0, 2]], points, strength=Fraction(201, 100)).holds
+        saddle = convexity.hessian_test(lambda w: [[2, 0], [0, Fraction(-1, 50)]], points)
+        assert (saddle.holds, saddle.excess) == (False, Fraction(1, 50)) and saddle.points[1].tolist() == [0, 1]
+        assert convexity.difference_quotient(lambda w: 3 * w[0] + 4 * w[1], [(0, 0), (3, 4), (1, 0)]).value == pytest.approx(5)
+
+    def test_floats_and_their_tolerance(self):
+        points = np.linspace(-3, 3, 13)
+        log_exp = lambda w: math.log1p(math.exp(-w))
+        assert convexity.segment_test(log_exp, points, tolerance=1e-12).holds
+        assert not convexity.segment_test(lambda w: -log_exp(w), points, tolerance=1e-12).holds
+        cloud = np.random.default_rng(3).standard_normal((12, 3))
+        assert convexity.segment_test(lambda w: float(np.abs(w).sum()), cloud, tolerance=1e-12).holds
+        verdict = convexity.segment_test(lambda w: 1e-3 * (w == 0), [-1.0, 1.0], tolerance=1e-2)
+        assert verdict.holds and verdict.excess == 1e-3
+
+    def test_a_gap_in_the_domain_deceives_the_tests_that_look_at_points_only(self):
+        """-|w| on |w| > 1: second derivative 0, but a chord over the gap is violated."""
+        outside = [Fraction(n, 2) for n in (-8, -6, -4, -3, 3, 4, 6, 8)]
+        assert convexity.hessian_test(lambda w: 0, outside).holds
+        assert not convexity.segment_test(lambda w: -abs(w), [-2, 4], [Fraction(1, 3)]).holds
+
+    def test_one_tangent_is_not_enough(self):
+        f, slope, _ = NOT_CONVEX["double well"]
+        assert convexity.subgradient_test(f, slope(0), 0, GRID).holds and not convexity.first_order_test(f, slope, GRID).holds
+
+    @given(st.lists(rationals, min_size=1, max_size=5), st.data())
+    def test_jensen(self, points, data):
+        raw = data.draw(st.lists(st.integers(1, 5), min_size=len(points), max_size=len(points)))
+        weights = [Fraction(r, sum(raw)) for r in raw]
+        left, right = convexity.jensen(lambda w: w * w, points, weights)
+        mean = sum(p * w for p, w in zip(weights, points))
+        assert right - left == sum(p * (w - mean) ** 2 for p, w in zip(weights, points)) >= 0
+        assert len(set(convexity.jensen(lambda w: 2 - 3 * w, points, weights))) == 1
+
+    @pytest.mark.parametrize("loss", [*losses.CONVEX, losses.Hinge(0.5), losses.Squared(0.25)], ids=str)
+    def test_every_loss_of_the_package(self, loss):
+        points = np.linspace(-3, 3, 25)
+        for y in (-1.0, 1.0):
+            value, slope = (lambda z: float(loss.value(z, y))), (lambda z: float(loss.slope(z, y)))
+            assert convexity.first_order_test(value, slope, points, tolerance=1e-12).holds
+            assert convexity.segment_test(value, points, tolerance=1e-12).holds
+            quotient = convexity.difference_quotient(value, np.linspace(-3, 3, 97)).value
+            assert quotient <= loss.lipschitz(3.0) * (1 + 1e-12)
+        quotients = [convexity.difference_quotient(lambda z: float(loss.value(z, y)), [s * 3, s * 2.999]).value
+                     for y in (-1.0, 1.0) for s in (-1, 1)]
+        assert max(quotients) >= 0.998 * loss.lipschitz(3.0)
+
+    def test_a_loss_that_is_not_convex(self):
+        dip = breaking.Dip()
+        assert not convexity.first_order_test(lambda z: float(dip.value(z, 0.0)), lambda z: float(dip.slope(z, 0.0)),
+                                              np.linspace(-1, 1, 21), tolerance=1e-9).holds
+
+
+class TestStrongConvexity:
+    @given(st.fractions(Fraction(1, 8), 5, max_denominator=8), rationals, several, mixtures)
+    def test_the_modulus_of_a_quadratic(self, strength, slope, points, weights):
+        def f(w):
+            return strength / 2 * w * w + slope * w
+        assert convexity.strong_convexity(f, points).value == strength
+        assert convexity.segment_test(f, points, weights, strength).excess == 0
+        tangents = convexity.first_order_test(f, lambda w: strength * w + slope, points, strength)
+        assert tangents.excess == 0
+        assert not convexity.first_order_test(f, lambda w: strength * w + slope, points, strength * Fraction(101, 100)).holds
+        if any(0 < a < 1 for a in weights):
+            assert not convexity.segment_test(f, points, weights, strength * Fraction(101, 100)).holds
+
+    @given(lines, several, st.fractions(Fraction(1, 8), 3, max_denominator=8))
+    def test_convex_and_strongly_convex_make_strongly_convex(self, pieces, points, strength):
+        g = convexity.max_affine(*zip(*pieces))
+        f = lambda w: g(w) + strength / 2 * w * w
+        assert convexity.strong_convexity(f, points).value >= strength
+        assert convexity.first_order_test(f, lambda w: g.subdifferential(w)[0][0] + strength * w, points, strength).holds
+
+    def test_flat_at_one_point(self):
+        assert convexity.strong_convexity(lambda w: w ** 4, [Fraction(-1, 10), Fraction(1, 10)]).value == Fraction(2, 100)
+        assert convexity.strong_convexity(lambda w: -w * w, [0, 1]).value == -2
+
+    @given(rationals, rationals, st.fractions(0, 1, max_denominator=9), st.fractions(0, 4, max_denominator=5))
+    def test_the_printed_definition_is_that_of_a_concave_function(self, u, v, a, strength):
+        f = lambda w: -strength / 2 * w * w
+        middle = f(a * u + (1 - a) * v)
+        assert middle == bounds.chord_as_printed(f(u), f(v), a, strength, (u - v) ** 2)
+        assert -middle == bounds.chord(-f(u), -f(v), a, strength, (u - v) ** 2)
+
+
+class TestSubdifferentials:
+    @given(lines, rationals)
+    def test_the_interval_is_that_of_the_one_sided_slopes(self, pieces, w):
+        f = convexity.max_affine(*zip(*pieces))
+        step = Fraction(1, 10 ** 9)                              # far below the distance of two kinks of such lines
+        assert f.interval(w) == ((f(w) - f(w - step)) / step, (f(w + step) - f(w)) / step)
+        assert f(w) == max(a * w + b for a, b in pieces)
+        left, right = f.interval(w)
+        for g in (left, right, (left + right) / 2):
+            assert convexity.subgradient_test(f, g, w, FAR).holds
+        for g in (left - Fraction(1, 1000), right + Fraction(1, 1000)):
+            assert not convexity.subgradient_test(f, g, w, [*FAR, w - step, w + step]).holds
+
+    @given(lines)
+    def test_at_an_end_of_the_domain_every_steep_slope_qualifies(self, pieces):
+        f = convexity.max_affine(*zip(*pieces))
+        low, high = f.interval(0, left=0, right=1)
+        assert low == -math.inf and high == f.interval(0)[1]
+        inside = [Fraction(n, 8) for n in range(9)]
+        assert convexity.subgradient_test(f, high - 10 ** 6, 0, inside).holds
+        assert not convexity.subgradient_test(f, high - 10 ** 6, 0, [-1, *inside]).holds
+        assert f.interval(1, left=0, right=1)[1] == math.inf and f.interval(Fraction(1, 2), 0, 1) == f.interval(Fraction(1, 2))
+
+    @given(lines, several)
+    def test_lipschitz_and_subgradients_in_the_interior(self, pieces, points):
+        """No quotient exceeds the steepest slope; and the steepest active slope is a limit of quotients."""
+        f = convexity.max_affine(*zip(*pieces))
+        assert convexity.difference_quotient(f, points).value <= max(abs(a) for a, _ in pieces)
+        far = convexity.difference_quotient(f, [-10 ** 9, 1 - 10 ** 9, 10 ** 9, 10 ** 9 + 1]).value
+        assert far == max(abs(a) for a, _ in pieces)
+
+    @given(st.integers(1, 3).flatmap(lambda d: st.tuples(
+        st.lists(st.tuples(st.tuples(*[st.integers(-2, 2)] * d), st.integers(-1, 1)), min_size=1, max_size=5),
+        st.tuples(*[st.integers(-1, 1)] * d))))
+    def test_vertices_are_active_slopes_and_their_hull_has_all_of_them(self, data):
+        pieces, w = data
+        f = convexity.max_affine(*zip(*pieces))
+        active, vertices = f.active(w), f.subdifferential(w)
+        assert {pieces[i][0] for i in active} >= set(vertices) and len(set(vertices)) == len(vertices)
+        cloud = list(itertools.product([-3, 0, 2], repeat=len(w)))
+        for i in active:
+            assert convex_combination(pieces[i][0], vertices) is not None
+            assert convexity.subgradient_test(f, pieces[i][0], w, cloud).holds
+        mean = [sum(v[j] for v in vertices) / len(vertices) for j in range(len(w))]
+        assert convexity.subgradient_test(f, mean, w, cloud).holds
+        for i in range(len(pieces)):
+            if i not in active and convex_combination(pieces[i][0], vertices) is None:
+                near = [tuple(Fraction(x) + Fraction(p, 1000) for x, p in zip(w, push))
+                        for push in itertools.product([-1, 0, 1], repeat=len(w))]
+                if len(w) == 1:
+                    assert not convexity.subgradient_test(f, pieces[i][0], w, near).holds
+
+    @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=5, max_size=12))
+    def test_extreme_points_of_the_hull_of_another_library(self, points):
+        from scipy.spatial import ConvexHull, QhullError
+
+        try:
+            hull = ConvexHull(np.array(points, dtype=float))
+        except QhullError:                                       # all on a line
+            assert len(convexity.extreme_points(points)) <= 2
+            return
+        theirs = {points[i] for i in hull.vertices}
+        assert set(convexity.extreme_points(points)) == theirs
+
+    @given(st.integers(1, 3).flatmap(lambda d: st.tuples(st.tuples(*[rationals] * d), st.tuples(*[rationals] * d))),
+           st.sampled_from([-1, 1]), st.fractions(-1, 2, max_denominator=20))
+    def test_the_hinge(self, vectors, y, weight):
+        w, x = vectors
+        margin = y * sum(a * b for a, b in zip(w, x))
+        assume(any(x))
+        kinked = tuple(Fraction(a) + (y - y * margin) * b / sum(c * c for c in x) for a, b in zip(w, x))   # margin 1
+        for point, s in ((w, margin), (kinked, 1)):
+            vertices = convexity.hinge_subdifferential(point, x, y)
+            steep, flat = tuple(-y * b for b in x), tuple(0 * b for b in x)
+            assert set(vertices) == ({steep} if s < 1 else {flat} if s > 1 else {steep, flat})
+        f = lambda u: max(0, 1 - y * sum(a * b for a, b in zip(u, x)))
+        cloud = [tuple(k * y * b / sum(c * c for c in x) for b in x) for k in (-9, 0, 1, 2, 9)]
+        g = [-weight * y * b for b in x]
+        assert convexity.subgradient_test(f, g, kinked, cloud).holds == (0 <= weight <= 1)
+
+
+class TestLosses:
+    @given(st.floats(-40, 40))
+    def test_logistic_derivatives_in_fifty_digits(self, margin):
+        with localcontext() as context:
+            context.prec = 50
+            e = Decimal(margin).exp()
+            p = 1 / (1 + e)
+            exact = (1 / (1 - p)).ln(), -p, p * (1 - p), -p * (1 - p) * (1 - 2 * p)
+        ours = convexity.logistic_derivatives(margin)
+        assert ours == pytest.approx([float(x) for x in exact], rel=1e-12, abs=1e-300)
+        assert -1 <= ours[1] < 0 < ours[2] <= 0.25 and abs(ours[3]) <= ours[2] * (1 + 1e-15)
+        assert ours[:2] == pytest.approx([losses.Logistic().value(margin, 1.0), losses.Logistic().slope(margin, 1.0)], rel=1e-12)
+
+    @pytest.mark.parametrize("margin, expected", [(-1e300, (1e300, -1, 0, 0)), (1e300, (0, 0, 0, 0)), (0, (math.log(2), -0.5, 0.25, 0))])
+    def test_far_out(self, margin, expected):
+        assert convexity.logistic_derivatives(margin) == pytest.approx(expected, rel=1e-15)
+
+    @given(st.fractions(-5, 5, max_denominator=16))
+    def test_surrogates_lie_above_the_zero_one_loss(self, margin):
+        error = convexity.zero_one(margin)
+        assert error == (margin <= 0) and error <= bounds.hinge_surrogate(margin) == max(0, 1 - margin)
+        assert error <= bounds.exponential_surrogate(margin) == pytest.approx(math.exp(-margin))
+        assert error <= bounds.logistic_surrogate(margin) + 1e-15
+        assert bounds.logistic_surrogate(margin) == pytest.approx(math.log2(1 + math.exp(-margin)), rel=1e-12)
+        assert (bounds.natural_logistic_surrogate(margin) >= error) == (margin > 0 or margin < -0.541324)
+
+    def test_the_zero_one_loss_is_not_convex_and_the_hinge_is(self):
+        assert convexity.segment_test(convexity.zero_one, [-1, 1]).excess == Fraction(1, 2)
+        assert convexity.segment_test(bounds.hinge_surrogate, GRID).holds
+
+    @given(*[st.fractions(Fraction(1, 8), 4, max_denominator=8)] * 3, st.data())
+    def test_the_squared_loss_is_as_steep_as_its_constant(self, radius, feature, label, data):
+        bound = bounds.squared_loss_lipschitz(radius, feature, label)
+        w, x, y = (data.draw(st.fractions(-most, most, max_denominator=16)) for most in (radius, feature, label))
+        assert abs(2 * (w * x - y) * x) <= bound == 2 * feature * (radius * feature + label)
+        value = lambda v: (v * feature + label) ** 2
+        assert convexity.difference_quotient(value, [radius - Fraction(1, 10 ** 6), radius]).value >= (1 - Fraction(1, 10 ** 4)) * bound
+
+    @given(st.tuples(*[st.floats(-3, 3)] * 2), st.tuples(*[st.floats(-3, 3)] * 2), st.tuples(*[st.floats(-3, 3)] * 2))
+    def test_the_logistic_loss_within_its_constants(self, w, u, x):
+        w, u, x = map(np.array, (w, u, x))
+        value = lambda v: convexity.logistic_derivatives(float(v @ x))[0]
+        slope = convexity.logistic_derivatives(float(w @ x))[1]
+        size, distance = float(np.linalg.norm(x)), float(np.linalg.norm(u - w))
+        assert abs(value(u) - value(w)) <= bounds.logistic_lipschitz(size) * distance + 1e-12
+        remainder = value(u) - value(w) - slope * float(x @ (u - w))
+        assert -1e-12 <= remainder <= bounds.logistic_smoothness(size) * distance ** 2 / 2 + 1e-12
+
+    @given(st.floats(0, 3), st.tuples(*[st.floats(-3, 3)] * 3))
+    def test_composition_with_an_affine_function(self, lipschitz, x):
+        f = lambda w: lipschitz * abs(float(w @ np.array(x)) + 0.5)
+        cloud = np.random.default_rng(1).standard_normal((8, 3))
+        assert convexity.segment_test(f, cloud, tolerance=1e-9).holds
+        bound = bounds.composition_lipschitz(lipschitz, float(np.linalg.norm(x)))
+        assert convexity.difference_quotient(f, cloud).value <= bound + 1e-9
+
+
+class TestProjections:
+    @given(st.integers(1, 4).flatmap(lambda d: st.tuples(*[st.tuples(*[rationals] * d)] * 3)), rationals)
+    def test_boxes_and_half_spaces_in_fractions(self, vectors, offset):
+        w, u, normal = vectors
+        box = convexity.nearest_in_box(w, -1, 2)
+        inside = convexity.nearest_in_box(u, -1, 2)
+        cases = [(box, inside)]
+        if any(normal):
+            half = convexity.nearest_in_halfspace(w, normal, offset)
+            assert normal @ half <= offset and (normal @ half == offset or half.tolist() == list(w))
+            cases.append((half, convexity.nearest_in_halfspace(u, normal, offset)))
+        for v, member in cases:
+            before, moved, after, angle = convexity.projection_terms(w, v, member)
+            assert angle <= 0 and before == moved + after - 2 * angle
+            assert after <= bounds.distance_after_projection(before, moved)
+
+    @pytest.mark.parametrize("domain", [geometry.Ball(1.5), geometry.Box(-0.5, 0.7), geometry.Simplex(2.0)], ids=str)
+    def test_the_domains_of_the_package(self, domain):
+        for w, u in np.random.default_rng(2).standard_normal((300, 2, 4)) * 2:
+            terms = convexity.projection_terms(w, geometry.nearest(domain, w), geometry.nearest(domain, u))
+            assert terms.angle <= 1e-12 and terms.after <= terms.before - terms.moved + 1e-12
+
+    def test_the_sphere_is_not_convex(self):
+        terms = convexity.projection_terms([0.1], geometry.nearest(geometry.Sphere(1.0), [0.1]), [-1.0])
+        assert terms.after > terms.before and terms.angle > 0
+
+
+WITNESSES = inspect.getmodule(witness.affine_tangent).__all__
+
+
+class TestWitness:
+    @pytest.mark.parametrize("name", WITNESSES)
+    def test_attained(self, name):
+        measured, bound = getattr(witness, name)()
+        nearly = {"logistic_slope_far_out": 1 - 1e-8, "projection_far_along": 1 - 1e-5}.get(name, 1)
+        assert nearly * bound <= measured <= bound
+
+    @given(rationals, rationals, rationals, rationals, st.fractions(0, 1, max_denominator=7), st.fractions(1, 5, max_denominator=7))
+    def test_attained_for_all_parameters(self, slope, offset, w, u, weight, strength):
+        for measured, bound in (witness.affine_tangent(slope, offset, w, u), witness.quadratic_chord(strength, u, w, weight),
+                                witness.quadratic_tangent(strength, w, u), witness.squared_loss_slope(strength, strength, 1),
+                                witness.lipschitz_absolute(strength), witness.projection_onto_halfspace((w, 3), (u, 0))):
+            assert measured == bound
+
+    def test_second_order(self):
+        """u^2 and e^u from 0 to 1: the formula with 1/2 is right at a point between, the printed one at none."""
+        assert bounds.second_order(0, 0, 2) == 1 != bounds.second_order_as_printed(0, 0, 2)
+        between = math.log(2 * (math.e - 2))
+        assert 0 < between < 1 and bounds.second_order(1.0, 1.0, math.exp(between)) == pytest.approx(math.e)
+        assert min(bounds.second_order_as_printed(1.0, 1.0, math.exp(x)) for x in np.linspace(0, 1, 11)) > math.e
+        assert math.log(math.e - 2) == pytest.approx(-0.331, abs=1e-3)
+
+
+INSTANCES = {name: getattr(breaking, name) for name in inspect.getmodule(breaking.minimum_of_affine).__all__}
+TABLES = {name: table for name, table in INSTANCES.items() if isinstance(table, dict)}
+INSTANCES = {name: instance for name, instance in INSTANCES.items() if name not in TABLES}
+CLOSED = {"composition_concave": (0, -1), "composition_not_affine": (1, 0), "epigraph_gap": (Fraction(1, 2), 0),
+          "first_order_one_point": (Fraction(81, 16), 0), "gradient_not_convex": (0, -1), "gradient_not_differentiable": (2, 1),
+          "hessian_gap": (-2, Fraction(-10, 3)), "hessian_kink": (0, -1), "hessian_negative": (0, Fraction(-1, 100)),
+          "hinge_subgradient_not_at_kink": (Fraction(1, 2), 0), "hinge_subgradient_sideways": (Fraction(1, 20), 0),
+          "hinge_subgradient_too_steep": (Fraction(21, 20), 1), "hinge_subgradient_uphill": (Fraction(1, 20), 0),
+          "lipschitz_all_subgradients_as_printed": (10 ** 6, 1), "lipschitz_jump": (500, 0),
+          "lipschitz_over_a_gap_as_printed": (100, 0), "lipschitz_vacuous": (1, 0), "max_of_linear_as_printed": (1, 0),
+          "minimum_of_affine": (0, -1), "maximum_of_concave": (0, -1), "not_a_convex_set": (-2, Fraction(-10, 3)),
+          "not_a_segment_as_printed": (1, 0), "projection_not_closed": (Fraction(1001, 1000), Fraction(2001, 2000)),
+          "projection_not_convex": (4, Fraction(121, 100)), "projection_not_in_the_set": (4, 1),
+          "projection_not_nearest": (1, Fraction(1, 4)), "squared_loss_far_out": (2000, 2), "squared_loss_long_features": (200, 2),
+          "squared_loss_large_labels": (22, 4), "strong_convexity_as_printed": (1, 0),
+          "strong_convexity_flat": (0, Fraction(-49, 10000)), "strong_convexity_first_order_flat": (Fraction(41, 80), Fraction(1, 2)),
+          "strong_convexity_first_order_too_much": (Fraction(101, 200), Fraction(1, 2)),
+          "strong_convexity_first_order_wrong_slope": (Fraction(3, 2), Fraction(1, 2)),
+          "strong_convexity_too_much": (0, Fraction(-1, 2)), "subgradient_at_an_end": (1001, 0), "subgradient_at_a_kink": (2, 0),
+          "subgradient_not_everywhere_above_as_printed": (Fraction(1, 2), Fraction(1, 4)),
+          "subgradient_of_concave": (0, Fraction(-1, 10 ** 6)), "subgradient_of_inactive_piece": (1 + 1, 0),
+          "subgradient_of_minimum": (1, -1), "subgradient_of_nonconvex_piece": (0, -1),
+          "subgradient_vertical": (Fraction(-1, 4000), Fraction(-1, 2000)), "surrogate_late_hinge": (1, Fraction(9, 10)),
+          "surrogate_strict_error": (1, Fraction(1, 2)), "taylor_as_printed": (2, 1),
+          "zero_one_counts_a_right_answer_as_printed": (1, 0)}
+NEAR = {"epigraph_sublevel_sets": (math.sqrt(0.5), 0.5), "lipschitz_edge_of_the_space": (math.sqrt(1 + 10 ** 6), 1),
+        "lipschitz_order_of_quantifiers_as_printed": (10 ** 4 / 3, 100), "logistic_long_features": (5, 1),
+        "logistic_label_twice_as_printed": (math.log(1 + math.e), math.log(1 + 1 / math.e)),
+        "smoothness_long_features": (25, 0.25), "surrogate_natural_logistic": (1, math.log(2))}
+
+
+class TestBroken:
+    def test_every_instance_has_its_numbers_here(self):
+        assert INSTANCES.keys() == CLOSED.keys() | NEAR.keys()
+        for table in TABLES.values():
+            assert table and set(table.values()) <= set(INSTANCES.values())
+
+    @pytest.mark.parametrize("name", CLOSED)
+    def test_exact(self, name):
+        measured, bound, story = INSTANCES[name]()
+        assert (measured, bound) == CLOSED[name] and measured > bound and isinstance(story, str) and story
+        assert not isinstance(measured, float) and not isinstance(bound, float)
+
+    @pytest.mark.parametrize("name", NEAR)
+    def test_in_floats(self, name):
+        measured, bound, story = INSTANCES[name]()
+        assert (measured, bound) == pytest.approx(NEAR[name], rel=1e-12) and measured > 1.2 * bound and story
+
+    @given(st.fractions(Fraction(1, 100), Fraction(99, 100), max_denominator=100))
+    def test_whole_families(self, x):
+        for instance in (breaking.surrogate_late_hinge, breaking.subgradient_of_concave, breaking.lipschitz_jump,
+                         breaking.surrogate_strict_error, breaking.projection_not_closed, breaking.strong_convexity_first_order_flat):
+            measured, bound, _ = instance(x)
+            assert measured > bound
+
+    def test_the_traps_at_the_end_of_an_interval(self):
+        """What breaks at the end holds in the interior, with the same function."""
+        f = convexity.max_affine([1], [0])
+        assert f.interval(Fraction(1, 2), 0, 1) == (1, 1) and f.interval(0, 0, 1) == (-math.inf, 1)
+        assert breaking.subgradient_at_an_end(-10 ** 9)[0] == 10 ** 9 + 1
+        for slope in (-1, -7, -10 ** 6):
+            assert breaking.subgradient_vertical(slope)[0] > breaking.subgradient_vertical(slope)[1]
+
+    def test_the_printed_order_of_quantifiers_holds_for_the_square_root(self):
+        for w in (1e-8, 1e-4, 0.25, 1.0):
+            others = np.geomspace(1e-12, 1, 200)
+            assert all(abs(math.sqrt(w) - math.sqrt(o)) <= abs(w - o) / math.sqrt(w) * (1 + 1e-9) + 1e-15 for o in others)
+        quotients = [breaking.lipschitz_order_of_quantifiers_as_printed(10.0 ** -k, 10 ** (k / 2) / 4)[0] for k in (4, 8, 12)]
+        assert quotients == pytest.approx([100 / 3, 1e4 / 3, 1e6 / 3])
+
+
+SQUARE = lambda w: w * w
+BAD = [  # what is called, and the argument that is blamed
+    (lambda: convexity.segment_test(SQUARE, [1]), "points"), (lambda: convexity.segment_test(SQUARE, []), "points"),
+    (lambda: convexity.segment_test(SQUARE, [1, math.nan]), "points"), (lambda: convexity.segment_test(SQUARE, [1, (1, 2)]), "points"),
+    (lambda: convexity.segment_test(SQUARE, ["1", 2]), "points"), (lambda: convexity.segment_test(SQUARE, [1, 2], [2]), "weights"),
+    (lambda: convexity.segment_test(SQUARE, [1, 2], [-0.5]), "weights"), (lambda: convexity.segment_test(SQUARE, [1, 2], []), "weights"),
+    (lambda: convexity.segment_test(SQUARE, [1, 2], strength=-1), "strength"),
+    (lambda: convexity.segment_test(SQUARE, [1, 2], tolerance=math.inf), "tolerance"),
+    (lambda: convexity.segment_test(lambda w: math.nan, [1, 2]), "f(w)"), (lambda: convexity.segment_test(lambda w: w, [(1, 2)] * 2), "f(w)"),
+    (lambda: convexity.epigraph_test(SQUARE, [1, 2], lifts=[-1]), "lifts"), (lambda: convexity.epigraph_test(SQUARE, [1]), "points"),
+    (lambda: convexity.subgradient_test(SQUARE, math.inf, 0, [1]), "subgradient"), (lambda: convexity.subgradient_test(SQUARE, 0, 0, []), "points"),
+    (lambda: convexity.first_order_test(SQUARE, lambda w: math.nan, [1, 2]), "gradient"),
+    (lambda: convexity.hessian_test(lambda w: [[1, 2]], [0]), "hessian"), (lambda: convexity.hessian_test(lambda w: [[1, 2], [3, 1]], [0]), "gram[0, 1] - gram[1, 0]"),
+    (lambda: convexity.hessian_test(lambda w: math.nan, [0]), "hessian"), (lambda: convexity.hessian_test(lambda w: 1, []), "points"),
+    (lambda: convexity.jensen(SQUARE, [1, 2], [1]), "weights"), (lambda: convexity.jensen(SQUARE, [1, 2], [1, 1]), "weights"),
+    (lambda: convexity.difference_quotient(SQUARE, [1, 1]), "points"), (lambda: convexity.strong_convexity(SQUARE, [1]), "points"),
+    (lambda: convexity.max_affine([], []), "slopes and offsets"), (lambda: convexity.max_affine([1], [1, 2]), "slopes and offsets"),
+    (lambda: convexity.max_affine([(1, 2), (1,)], [1, 2]), "slopes and offsets"), (lambda: convexity.max_affine([math.nan], [1]), "slopes"),
+    (lambda: convexity.max_affine([1], [math.inf]), "offsets"), (lambda: convexity.max_affine([1], [0])((1, 2)), "w"),
+    (lambda: convexity.max_affine([1], [0]).interval(2, 0, 1), "w"), (lambda: convexity.max_affine([(1, 2)], [0]).interval(0), "w"),
+    (lambda: convexity.max_affine([1], [0]).interval(0, 0, 0), "w"), (lambda: convexity.extreme_points([]), "points"),
+    (lambda: convexity.hinge_subdifferential([1], [1], 0), "y[0]"), (lambda: convexity.hinge_subdifferential([1, 2], [1], 1), "w"),
+    (lambda: convexity.hinge_subdifferential([1], [math.nan], 1), "x"), (lambda: convexity.zero_one(math.nan), "margin"),
+    (lambda: convexity.logistic_derivatives(math.inf), "margin"), (lambda: convexity.projection_terms([1], [1, 2], [1]), "w, v, u"),
+    (lambda: convexity.nearest_in_box([1], 2, 1), "high"), (lambda: convexity.nearest_in_box([math.nan], 0, 1), "w"),
+    (lambda: convexity.nearest_in_halfspace([1, 2], [0, 0], 1), "normal"), (lambda: convexity.nearest_in_halfspace([1], [1, 1], 1), "normal"),
+    (lambda: bounds.chord(1, 2, 1.5), "weight"), (lambda: bounds.chord(math.nan, 2, 0.5), "value_u"), (lambda: bounds.chord(1, 2, 0.5, -1), "strength"),
+    (lambda: bounds.chord_as_printed(1, 2, 0.5, 1, -1), "square_distance"), (lambda: bounds.tangent(1, math.inf), "rise"),
+    (lambda: bounds.second_order(1, 1, math.nan), "curvature"), (lambda: bounds.hinge_surrogate(math.nan), "margin"),
+    (lambda: bounds.exponential_surrogate("0"), "margin"), (lambda: bounds.natural_logistic_surrogate(math.inf), "margin"),
+    (lambda: bounds.composition_lipschitz(-1, 1), "lipschitz"), (lambda: bounds.squared_loss_lipschitz(1, -1, 1), "feature_radius"),
+    (lambda: bounds.logistic_lipschitz(-1), "feature_radius"), (lambda: bounds.logistic_smoothness(math.nan), "feature_radius"),
+    (lambda: bounds.distance_after_projection(-1, 0), "before"), (lambda: breaking.surrogate_late_hinge(1), "margin"),
+    (lambda: breaking.subgradient_vertical(0), "slope"), (lambda: breaking.subgradient_at_an_end(2), "slope"),
+    (lambda: breaking.lipschitz_order_of_quantifiers_as_printed(0.1, 100), "w"), (lambda: witness.quadratic_chord(0), "strength"),
+    (lambda: witness.hinge_subgradient_ends(0), "y[0]"), (lambda: witness.projection_far_along(0), "length")]
+
+
+@pytest.mark.parametrize("number", range(len(BAD)))
+def test_bad_input(number):
+    call, name = BAD[number]
+    with pytest.raises(ValueError) as caught:
+        call()
+    assert str(caught.value).startswith(f"{name} = ") and ": expected " in str(caught.value)

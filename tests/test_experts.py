@@ -1,0 +1,396 @@
+"""Prediction with expert advice: weighted majority, Cover's learner, exact small worlds, and their bounds."""
+
+import math
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from otbnotes import bounds, breaking, claim, smallworld_experts, witness, words
+from otbnotes.online import ExpertGame, LogShare, Majority, Share, cover, follow_the_leader, hedge, weighted_majority
+from otbnotes.online.experts import _weighted_majority
+from otbnotes.smallworld_experts import (coin_mistakes, cover_share, leader_pseudo_regret, least_mistakes,
+                                          least_mistakes_gap,
+                                          two_expert_regret)
+
+settings.register_profile("patient", deadline=None, max_examples=60)
+settings.load_profile("patient")
+
+bits = st.integers(0, 1)
+
+
+@st.composite
+def expert_games(draw, most_experts=5, rounds=st.integers(1, 12)):
+    """Random advice and outcomes."""
+    T, N = draw(rounds), draw(st.integers(2, most_experts))
+    return ExpertGame("drawn", draw(arrays.arrays(float, (T, N), elements=bits)),
+                      draw(arrays.arrays(float, T, elements=bits)))
+
+
+betas = st.integers(1, 15).map(lambda n: Fraction(n, 16))
+
+
+def shares(game, beta):
+    """Yield, in fractions, the share of the weight that says 1 in each round, and the outcome."""
+    weights = [Fraction(1)] * game.experts
+    for row, y in zip(game.advice.astype(int).tolist(), game.outcomes.astype(int).tolist()):
+        yield sum(w for w, bit in zip(weights, row) if bit) / sum(weights), y
+        weights = [w * (beta if bit != y else 1) for w, bit in zip(weights, row)]
+
+
+def f_beta(r, beta):
+    """F_beta(r) as printed, in fifty digits."""
+    with localcontext() as context:
+        context.prec = 50
+        r, beta = (Decimal(x.numerator) / Decimal(x.denominator) for x in (r, beta))
+        this, other = (1 - r + r * beta).ln(), (r + (1 - r) * beta).ln()
+        return float(this / (this + other))
+
+
+class TestWeightedMajority:
+    @given(expert_games(), betas)
+    def test_three_votes_in_fractions(self, game, beta):
+        majority, plain, logs = ([], [], [])
+        for r, y in shares(game, beta):
+            majority.append(float(r == Fraction(1, 2) or (r > Fraction(1, 2)) != y))      # a tie is an error
+            plain.append(float(abs(y - r)))
+            logs.append(abs(y - f_beta(r, beta)))
+        for vote, expected in ((Majority, majority), (Share, plain), (LogShare, logs)):
+            run = weighted_majority(game, vote(float(beta)))
+            assert run.losses == pytest.approx(expected, abs=1e-9)
+            powers = np.array([float(beta) ** int(mistakes) for mistakes in game.mistakes])
+            assert run.weights[-1] == pytest.approx(powers / powers.sum(), abs=1e-12)
+            assert run.weights[0].tolist() == [1 / game.experts] * game.experts
+
+    @given(st.floats(0, 1), st.floats(0, 0.999))
+    def test_the_chances_of_both_bits_add_up(self, share, beta):
+        for vote in (Share(beta), LogShare(beta)):
+            assert vote.chance(share) + vote.chance(1 - share) == pytest.approx(1, abs=1e-9)
+            assert 0 <= vote.chance(share) <= 1
+
+    def test_the_cap_that_the_proof_uses(self):
+        """F_beta(r) <= -ln(1 - (1-beta) r) / (2 ln(2 / (1+beta))), with equality at r = 1/2."""
+        for beta in np.linspace(0, 0.99, 100):
+            for share in np.linspace(0.001, 0.999, 334):
+                cap = -math.log1p(-(1 - beta) * share) / (2 * math.log(2 / (1 + beta)))
+                assert LogShare(beta).chance(share) <= cap + 1e-12
+            assert LogShare(beta).chance(0.5) == 0.5
+
+    def test_beta_zero_is_halving(self):
+        game = ExpertGame("one is right", [[0, 1, 1, 1], [0, 0, 1, 1]], [0, 0])
+        assert weighted_majority(game, Share(0.0)).weights[1:].tolist() == [[1, 0, 0, 0], [1, 0, 0, 0]]
+        halved = weighted_majority(game, LogShare(0.0)).losses
+        assert halved == pytest.approx([math.log(1 / 4) / math.log(3 / 16), 0])
+        tiny = weighted_majority(game, LogShare(1e-300)).losses
+        assert tiny == pytest.approx(halved, abs=1e-9)
+
+    def test_beta_zero_and_nobody_without_a_mistake(self):
+        game = ExpertGame("all err", [[1, 1, 1], [0, 1, 1]], [0, 0])
+        assert weighted_majority(game, Share(0.0)).weights.tolist()[1:] == [pytest.approx([1 / 3] * 3), [1, 0, 0]]
+
+    def test_a_thousand_mistakes_are_not_forgotten(self):
+        """beta^1000 is no float, but after as many mistakes of the other expert both weigh the same."""
+        game = ExpertGame("turns", np.tile([0, 1], (2000, 1)), np.repeat([0, 1], 1000))
+        assert weighted_majority(game, Share(0.1)).weights[-1] == pytest.approx([0.5, 0.5])
+
+    @pytest.mark.parametrize("t", [0, 3, 7])
+    def test_an_outcome_is_seen_only_after_predicting(self, t):
+        rng = np.random.default_rng(2)
+        game = ExpertGame("one", rng.integers(0, 2, (8, 4)), rng.integers(0, 2, 8))
+        outcomes = game.outcomes.copy()
+        outcomes[t] = 1 - outcomes[t]
+        for vote in (Share(0.5), LogShare(0.5)):
+            one, other = (weighted_majority(ExpertGame("game", game.advice, y), vote)
+                          for y in (game.outcomes, outcomes))
+            assert one.weights[:t + 1].tolist() == other.weights[:t + 1].tolist()
+            assert one.losses[t] + other.losses[t] == pytest.approx(1)      # the chances of both bits
+
+    def test_the_same_numbers_without_numba(self):
+        rng = np.random.default_rng(2)
+        game = ExpertGame("random", rng.integers(0, 2, (50, 5)), rng.integers(0, 2, 50))
+        for vote in (Majority(0.4), Share(0.4), LogShare(0.4)):
+            weights, losses = np.full((51, 5), 0.2), np.zeros(50)
+            _weighted_majority.algorithm(vote, math.log(0.4), game.advice, game.outcomes, np.zeros(5),
+                                         weights[0].copy(), weights, losses)
+            run = weighted_majority(game, vote)
+            assert run.weights == pytest.approx(weights, abs=0.5e-9) and run.losses == pytest.approx(losses, abs=0.5e-9)
+            assert words.chance(vote, 0.5) == vote.chance(0.5)
+
+
+class TestBounds:
+    @given(expert_games(8, st.integers(1, 30)), st.floats(0.01, 0.99), st.floats(0, 30))
+    def test_the_tuned_vote_keeps_its_bounds(self, game, beta, excess):
+        """Any beta; the tuned one for every K >= min L; always, with the complement of an expert, K = T/2."""
+        least = int(game.mistakes.min())
+        assert weighted_majority(game, LogShare(beta)).loss <= bounds.rwm_loss_of_beta(least, game.experts, beta) + 1e-9
+        budget = least + excess
+        run = weighted_majority(game, LogShare(bounds.rwm_beta(budget, game.experts)))
+        assert run.loss - least <= bounds.rwm_regret(budget, game.experts) + 1e-9
+        full = game.with_complement(0)
+        assert full.mistakes[0] + full.mistakes[-1] == game.rounds and full.mistakes.min() <= game.rounds / 2
+        run = weighted_majority(full, LogShare(bounds.rwm_beta(game.rounds / 2, full.experts)))
+        assert run.loss - full.mistakes.min() <= bounds.rwm_horizon_regret(game.rounds, full.experts) + 1e-9
+
+    @given(st.floats(1e-3, 1e5), st.integers(2, 10 ** 6))
+    def test_the_tuning_is_good_enough(self, budget, experts):
+        """At L = K the bound of the tuned beta is at most K + sqrt(K ln N) + lg N / 2, and not much less."""
+        tuned = bounds.rwm_loss_of_beta(budget, experts, bounds.rwm_beta(budget, experts))
+        total = budget + bounds.rwm_regret(budget, experts)
+        assert 0.88 * total <= tuned <= total * (1 + 1e-9)
+        z = math.sqrt(math.log(experts) / budget)
+        assert bounds.rwm_beta(budget, experts) == pytest.approx(1 / (1 + 2 * z + z * z / math.log(2)))
+
+    @pytest.mark.parametrize("value, expected", [
+        (bounds.rwm_regret(0, 8), 1.5), (bounds.rwm_regret(4, 2), 2 * math.sqrt(math.log(2)) + 0.5),
+        (bounds.rwm_beta(0, 5), 0),
+        (bounds.rwm_loss_of_beta(0, 8, 0), 1.5),
+        (bounds.rwm_loss_of_beta(2, 4, 0.5), math.log(16) / (2 * math.log(4 / 3))),
+        (bounds.rwm_horizon_regret(100, 2), 6.387), (bounds.rwm_horizon_regret(10_000, 100), 155.07),
+        (bounds.hedge_regret(2, 100), 5.887), (bounds.expert_gap(100, 2), 5.887), (bounds.expert_gap(7, 1), 0)])
+    def test_by_hand(self, value, expected):
+        assert value == pytest.approx(expected, rel=1e-4)
+
+    @pytest.mark.parametrize("call, message", [
+        (lambda: bounds.rwm_loss_of_beta(1, 2, 0), "beta = 0.0: expected a number in [0, 1), and > 0 if least > 0"),
+        (lambda: bounds.rwm_loss_of_beta(1, 2, 1), "beta = 1.0: expected a number in [0, 1), and > 0 if least > 0"),
+        (lambda: bounds.rwm_beta(-1, 2), "budget = -1: expected a finite number >= 0"),
+        (lambda: bounds.rwm_regret(1, 1), "experts = 1: expected an integer >= 2"),
+        (lambda: bounds.cover_regret(0), "rounds = 0: expected an integer >= 1"),
+        (lambda: bounds.ftl_gap_regret(0, 2), "gap = 0: expected a finite number > 0"),
+        (lambda: ExpertGame("bad", [[0, 2]], [0]), "advice = 2.0: expected entries 0 and 1"),
+        (lambda: ExpertGame("bad", [[0, 1]], [-1]), "outcomes = -1.0: expected entries 0 and 1"),
+        (lambda: ExpertGame("bad", [[0, 1]], [1, 0]),
+         "outcomes = '2 outcomes': expected 1 outcomes, one per row of the advice"),
+        (lambda: ExpertGame("bad", [[0, math.nan]], [1]),
+         "advice[0, 1] = nan: expected a non-empty array of finite numbers with 2 axes"),
+        (lambda: ExpertGame("good", [[0, 1]], [1]).with_complement(2), "expert = 2: expected an integer from 0 to 1"),
+        (lambda: weighted_majority([[0, 1]], Share(0.5)), "game = [[0, 1]]: expected an ExpertGame"),
+        (lambda: weighted_majority(witness.halving(1), Share(1.0)), "beta = 1.0: expected a number in [0, 1)"),
+        (lambda: weighted_majority(witness.halving(1), Share(math.nan)), "beta = nan: expected a finite number >= 0"),
+        (lambda: weighted_majority(witness.halving(1), 0.5),
+         "vote = 0.5: expected Majority(beta), Share(beta) or LogShare(beta)"),
+        (lambda: witness.halving(21), "doublings = 21: expected at most 20, for there are 2^j experts"),
+        (lambda: witness.one_by_one(1), "experts = 1: expected an integer >= 2"),
+        (lambda: least_mistakes(0, 2), "rounds = 0: expected an integer >= 1"),
+        (lambda: coin_mistakes(lambda past: 0, 17), "rounds = 17: expected at most 16, for there are 2^T sequences"),
+        (lambda: leader_pseudo_regret(3, 0.6, 0.4), "best = 0.6: expected at most other = 0.4"),
+        (lambda: two_expert_regret(LogShare(0.0), 1), "beta = 0.0: expected a number in the open interval (0, 1)"),
+        (lambda: two_expert_regret(LogShare(0.5), -1), "budget = -1: expected an integer >= 0")], ids=range(22))
+    def test_bad_input(self, call, message):
+        with pytest.raises(ValueError) as caught:
+            call()
+        assert str(caught.value) == message
+
+    def test_cover_needs_two_experts(self):
+        with pytest.raises(ValueError, match="expected an ExpertGame with two experts$"):
+            cover(witness.halving(2))
+
+
+class TestWitness:
+    @pytest.mark.parametrize("j", [1, 3, 6])
+    def test_halving_attains_the_bound_with_no_mistakes(self, j):
+        game = witness.halving(j)
+        assert game.experts == 2 ** j and sorted(game.mistakes) == sorted(bin(i).count("1") for i in range(2 ** j))
+        assert weighted_majority(game, LogShare(0.0)).loss == pytest.approx(bounds.rwm_regret(0, 2 ** j)) == j / 2
+
+    @pytest.mark.parametrize("N", [2, 3, 100])
+    def test_one_by_one_costs_the_plain_vote_the_harmonic_sum(self, N):
+        harmonic = sum(Fraction(1, k) for k in range(2, N + 1))
+        for beta in (0.0, 0.1, 0.5, 0.9):
+            loss = weighted_majority(witness.one_by_one(N), Share(beta)).loss
+            assert loss == pytest.approx(float(harmonic)) if beta == 0 else loss >= float(harmonic) - 1e-9
+        assert (harmonic > bounds.rwm_regret(0, N)) == (N >= 3)
+
+    @pytest.mark.parametrize("K, ratio", [(1, 0.795), (5, 0.894), (20, 0.946), (100, 0.976)])
+    def test_two_experts(self, K, ratio):
+        regret = two_expert_regret(LogShare(bounds.rwm_beta(K, 2)), K)
+        assert regret / bounds.rwm_regret(K, 2) == pytest.approx(ratio, abs=5e-4)
+
+    @pytest.mark.parametrize("vote", [LogShare(0.3), Share(0.5)], ids=str)
+    def test_two_experts_by_enumeration(self, vote):
+        """All sequences of who errs, in ten rounds of disagreement: never more, and nearly as much."""
+        for budget in (0, 1):
+            worst = 0.0
+            for errs in product((0, 1), repeat=10):
+                first = second = 0
+                loss = 0.0
+                for e in errs:
+                    lead = vote.beta ** first / (vote.beta ** first + vote.beta ** second)
+                    loss += vote.chance(lead if e else 1 - lead)
+                    first, second = first + e, second + 1 - e
+                    if min(first, second) <= budget:
+                        worst = max(worst, loss - min(first, second))
+            exact = two_expert_regret(vote, budget)
+            assert worst <= exact + 1e-12 and exact - worst < 0.01
+
+
+class TestCover:
+    @pytest.mark.parametrize("T", [1, 2, 5, 10])
+    def test_regret_is_the_value_for_every_outcome(self, T):
+        """Exactly, in all 2^T games with always 0 and always 1."""
+        share = {(behind, left): cover_share(behind, left) for left in range(T) for behind in range(-T, T + 1)}
+        for outcomes in product((0, 1), repeat=T):
+            behind, loss = 0, Fraction(0)
+            for t, y in enumerate(outcomes):
+                q = share[behind, T - 1 - t]
+                loss += q if y else 1 - q
+                behind += 1 if y else -1
+            assert loss - min(sum(outcomes), T - sum(outcomes)) == bounds.cover_regret(T)
+        assert bounds.cover_regret(10) == Fraction(315, 256)
+
+    @given(expert_games(2, st.integers(1, 40)))
+    def test_the_learner_plays_the_exact_shares_and_never_regrets_more(self, game):
+        run, behind = cover(game), 0
+        for t in range(game.rounds):
+            assert run.weights[t] == pytest.approx([float(cover_share(behind, game.rounds - 1 - t)),
+                                                    float(1 - cover_share(behind, game.rounds - 1 - t))], abs=1e-12)
+            assert run.losses[t] == pytest.approx(run.weights[t] @ game.losses[t])
+            behind += int(game.losses[t, 0] - game.losses[t, 1])
+        assert run.weights.shape == (game.rounds + 1, 2)
+        assert run.loss - game.mistakes.min() <= float(bounds.cover_regret(game.rounds)) + 1e-9
+
+    def test_long_games(self):
+        outcomes = np.random.default_rng(3).integers(0, 2, 20_000)
+        game = witness.complementary(outcomes)
+        assert cover(game).loss - game.mistakes.min() == pytest.approx(float(bounds.cover_regret(20_000)), rel=1e-9)
+
+    def test_shares_add_up_and_fall_with_mistakes(self):
+        for left in range(8):
+            row = [cover_share(behind, left) for behind in range(-9, 10)]
+            assert row == sorted(row, reverse=True) and row[0] == 1 and row[-1] == 0 and row[9] == Fraction(1, 2)
+            assert all(a + b == 1 for a, b in zip(row, row[::-1]))
+
+
+class TestCoins:
+    @pytest.mark.parametrize("T, N", [(1, 1), (1, 3), (3, 2), (2, 4), (4, 2)])
+    def test_least_mistakes_by_brute_force(self, T, N):
+        total = sum(min(map(sum, outcome)) for outcome in product(product((0, 1), repeat=T), repeat=N))
+        assert least_mistakes(T, N) == Fraction(total, 2 ** (T * N))
+        assert least_mistakes_gap(T, N) == pytest.approx(float(Fraction(T, 2) - least_mistakes(T, N)), abs=1e-12)
+
+    def test_floats_and_fractions_agree(self):
+        for T, N in ((100, 2), (60, 10), (40, 1000)):
+            assert least_mistakes_gap(T, N) == pytest.approx(float(Fraction(T, 2) - least_mistakes(T, N)), rel=1e-9)
+
+    @pytest.mark.parametrize("T, ratios",
+                             [(100, [0.479, 0.716, 0.822, 0.865, 0.907]),
+                              (10_000, [0.479, 0.717, 0.826, 0.872, 0.925])])
+    def test_gap_is_below_and_grows_towards_its_bound(self, T, ratios):
+        ours = [least_mistakes_gap(T, N) / bounds.expert_gap(T, N) for N in (2, 10, 100, 1000, 10 ** 6)]
+        assert ours == pytest.approx(ratios, abs=6e-4) and ours == sorted(ours) and max(ours) < 1
+
+    @given(st.integers(1, 300), st.integers(1, 10 ** 6))
+    def test_the_gap_never_exceeds_its_bound_nor_half_the_rounds(self, T, N):
+        gap = least_mistakes_gap(T, N)
+        assert -1e-12 <= gap <= min(bounds.expert_gap(T, N), T / 2) + 1e-9
+
+    def test_every_learner_errs_half_the_time(self):
+        def majority(past):
+            return 2 * sum(past) > len(past)
+        for learner in (majority, lambda past: Fraction(1, 3), lambda past: past[-1] if past else 0):
+            assert coin_mistakes(learner, 6) == 3
+        assert coin_mistakes(majority, 6, Fraction(3, 4)) == Fraction(2667, 1024)
+
+    def test_learners_on_coins_regret_the_gap(self):
+        """The mean regret of Hedge over all 2^(2 * 5) games of two coin-tossing experts is T/2 - E min L."""
+        regrets = []
+        for flat in product((0.0, 1.0), repeat=10):
+            losses = np.array(flat).reshape(5, 2)
+            regrets.append(hedge(losses, 0.7).loss - losses.sum(axis=0).min())
+        assert np.mean(regrets) == pytest.approx(float(Fraction(5, 2) - least_mistakes(5, 2)), abs=1e-9)
+        assert max(regrets) >= np.mean(regrets)
+
+
+class TestLeaderAmongCoins:
+    @given(st.integers(1, 6), betas, betas)
+    @settings(max_examples=25)
+    def test_by_enumeration(self, T, p, q):
+        p, q = min(p, q), max(p, q)
+        mean = Fraction(0)
+        for moves in product((-1, 0, 1), repeat=T - 1):
+            law, lead, followed = Fraction(1), 0, Fraction(0)
+            for t in range(T):
+                followed += Fraction(1, 2) if lead == 0 else int(lead > 0)
+                if t < T - 1:
+                    step = moves[t]
+                    law *= {1: p * (1 - q), -1: (1 - p) * q, 0: p * q + (1 - p) * (1 - q)}[step]
+                    lead += step
+            mean += law * followed
+        assert leader_pseudo_regret(T, p, q) == (q - p) * mean
+        assert leader_pseudo_regret(T, float(p), float(q)) == pytest.approx(float((q - p) * mean), abs=1e-12)
+
+    @pytest.mark.parametrize("T, regret", [(10, 0.603), (100, 1.290), (1000, 1.300), (3000, 1.300)])
+    def test_bounded_in_the_horizon(self, T, regret):
+        exact = leader_pseudo_regret(T, 0.4, 0.6)
+        assert exact == pytest.approx(regret, abs=6e-4) and exact <= bounds.ftl_gap_regret(0.2, 2)
+
+    def test_the_bound_sums_the_tail(self):
+        for gap, N in ((0.2, 2), (0.5, 10), (0.1, 100)):
+            tail = gap * sum(min(1.0, (N - 1) * math.exp(-t * gap ** 2 / 2)) for t in range(100_000))
+            most = tail + gap * (1 + 1 / -math.expm1(-gap ** 2 / 2))
+            assert tail - 1e-9 <= bounds.ftl_gap_regret(gap, N) <= most + 1e-9
+
+    def test_simulated_leader_agrees(self):
+        rng, followed = np.random.default_rng(6), 0.0
+        for _ in range(2000):
+            losses = (rng.random((40, 2)) < [0.4, 0.6]) * 1.0
+            followed += (follow_the_leader(losses).actions[:-1] == 1).sum()
+            followed += (follow_the_leader(losses[:, ::-1]).actions[:-1] == 0).sum()
+        assert 0.2 * followed / 4000 == pytest.approx(leader_pseudo_regret(40, 0.4, 0.6), rel=0.1)
+
+
+DICTS = {"rwm-bound": breaking.RWM_BOUND, "counter-expert": breaking.COUNTER_EXPERT,
+         "expert-any-learner-half": breaking.EXPERT_ANY_LEARNER_HALF,
+         "expert-min-expectation": breaking.EXPERT_MIN_EXPECTATION,
+         "expert-lower-bound": breaking.EXPERT_LOWER_BOUND,
+         "expert-stochastic-remark": breaking.EXPERT_STOCHASTIC_REMARK}
+VALUES = {breaking.rwm_plain_vote: (4.187, 3.322), breaking.rwm_false_budget: (34.05, 1.3326),
+          breaking.rwm_deterministic: (50, 6.387),
+          breaking.rwm_natural_logarithm: (0.5, 0.34657), breaking.counter_expert_three_labels: (100, 50),
+          breaking.counter_expert_as_printed: (3.9795, 0), breaking.any_learner_biased_coin: (3, 2667 / 1024),
+          breaking.any_learner_knows: (3, 0), breaking.expert_min_one_coin: (25, 5.887),
+          breaking.expert_min_as_printed: (8.3113, 5),
+          breaking.expert_min_correlated: (2.8174, 0), breaking.expert_lower_bound_as_printed: (5.887, 3.9795),
+          breaking.expert_lower_bound_perfect: (2.8174, 0.5), breaking.leader_among_adversaries: (50, 10.1003)}
+
+
+class TestBroken:
+    @pytest.mark.parametrize("instance", VALUES, ids=lambda f: f.__name__)
+    def test_values(self, instance):
+        measured, bound, story = instance()
+        assert (float(measured), float(bound)) == pytest.approx(VALUES[instance], rel=3e-4) and measured > bound
+        assert isinstance(story, str) and story
+
+    @pytest.mark.parametrize("label", DICTS)
+    def test_every_hypothesis_is_needed(self, label):
+        statement = claim(label, list(DICTS[label]))
+        for hypothesis, instance in DICTS[label].items():
+            measured, bound, story = instance()
+            assert measured > 1.05 * bound
+            statement.needs(hypothesis, measured, bound, on=story)
+        assert all(check.verdict == "confirmed" for check in statement.checks)
+
+    def test_restored(self):
+        """With the right vote, budget and coins the same games keep the bound."""
+        assert weighted_majority(witness.one_by_one(100), LogShare(0.0)).loss <= bounds.rwm_regret(0, 100)
+        assert two_expert_regret(LogShare(bounds.rwm_beta(100, 2)), 100) <= bounds.rwm_regret(100, 2)
+        game = witness.complementary(np.resize([0, 1], 100))
+        run = weighted_majority(game, LogShare(bounds.rwm_beta(50, 2)))
+        assert run.loss - game.mistakes.min() <= bounds.rwm_horizon_regret(100, 2)
+
+    def test_good_experts_exactly(self):
+        """E min of two Bin(T, 3/10) in fractions."""
+        T, p = 10, Fraction(3, 10)
+        law = [math.comb(T, k) * p ** k * (1 - p) ** (T - k) for k in range(T + 1)]
+        gap = Fraction(T, 2) - sum(sum(law[k:]) ** 2 for k in range(1, T + 1))
+        measured, bound, _ = breaking.expert_min_good_experts(T)
+        assert measured == pytest.approx(float(gap)) and gap > bound
+
+    def test_the_leader_meets_an_adversary_in_every_round(self):
+        measured, bound, _ = breaking.leader_among_adversaries(1000)
+        assert measured == pytest.approx(500) and measured > bound

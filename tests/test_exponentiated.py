@@ -1,0 +1,381 @@
+"""Exponentiated gradient and Hedge against a textbook in long arithmetic, and the proof of their bound."""
+
+import math
+from decimal import Decimal, localcontext
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from otbnotes import bounds, breaking, claim, evidence, smallworld_experts, witness, words
+from otbnotes.comparator import best_in_simplex
+from otbnotes.geometry import Entropic
+from otbnotes.losses import Absolute, Hinge, Linear
+from otbnotes.online import coordinate_gradient_bound, exponentiated_gradient, hedge, kl_step_terms, steps
+from otbnotes.online.exponentiated import _exponentiated_gradient, _hedge
+from otbnotes.streams import Game, random_game
+
+settings.register_profile("patient", deadline=None, max_examples=60)
+settings.load_profile("patient")
+
+close = {"rel": 1e-12, "abs": 1e-12}
+named = {"ids": lambda function: getattr(function, "__name__", None)}
+
+
+def linear(gradients):
+    """The game whose gradients are these rows."""
+    return Game("linear", Linear(), np.asarray(gradients, dtype=float), np.ones(len(gradients)))
+
+
+def textbook(gradients, step):
+    """Multiply by exp(-eta g) and divide by the sum, as printed, in fifty digits."""
+    with localcontext() as context:
+        context.prec = 50
+        w = [Decimal(1) / len(gradients[0])] * len(gradients[0])
+        weights, losses = [w], []
+        for g in gradients:
+            g = [Decimal(float(x)) for x in g]
+            losses.append(sum(a * b for a, b in zip(w, g)))
+            w = [a * (-Decimal(step) * b).exp() for a, b in zip(w, g)]
+            w = [a / sum(w) for a in w]
+            weights.append(w)
+    return np.array(weights, dtype=float), np.array(losses, dtype=float)
+
+
+gradients_ = st.tuples(st.integers(1, 12), st.integers(2, 5)).flatmap(
+    lambda shape: arrays.arrays(float, shape, elements=st.floats(-3, 3)))
+steps_ = st.floats(0.01, 2.0)
+
+
+class TestAlgorithms:
+    @given(gradients_, steps_)
+    def test_linear_losses_in_fifty_digits(self, gradients, step):
+        weights, losses = textbook(gradients, step)
+        for run in (exponentiated_gradient(linear(gradients), step), hedge(gradients, step)):
+            assert run.weights == pytest.approx(weights, **close) and run.losses == pytest.approx(losses, **close)
+
+    @given(gradients_, steps_)
+    def test_three_forms_agree(self, gradients, step):
+        """The product form, the exponential of the sum, and the minimiser of <g, w> + KL(w || w_t) / eta."""
+        run, total = exponentiated_gradient(linear(gradients), step), gradients.sum(axis=0)
+        lumped = np.exp(-step * (total - total.min()))
+        assert run.weights[-1] == pytest.approx(lumped / lumped.sum(), **close)
+        before, after = run.weights[-2:]
+        rng = np.random.default_rng(5)
+        def objective(w):
+            return gradients[-1] @ w + Entropic().divergence(w, before) / step
+        for other in rng.dirichlet(np.ones(len(before)), 20):
+            assert objective(after) <= objective(other) + 1e-9
+
+    @given(gradients_, steps_, st.floats(-50, 50))
+    def test_a_constant_in_every_coordinate_changes_no_weight(self, gradients, step, constant):
+        plain, shifted = (exponentiated_gradient(linear(g), step).weights for g in (gradients, gradients + constant))
+        assert shifted == pytest.approx(plain, abs=1e-9)
+
+    def test_weights_that_underflow_come_back(self):
+        """1000 steps against coordinate 1, then 1000 against coordinate 2: exp(-1000) is no float."""
+        gradients = np.repeat([[1.0, 0.0], [0.0, 1.0]], 1000, axis=0)
+        for run in (exponentiated_gradient(linear(gradients), 1.0), hedge(gradients, 1.0)):
+            assert run.weights[1000].tolist() == [0, 1] and run.weights[-1] == pytest.approx([0.5, 0.5])
+            assert np.isfinite(run.weights).all()
+
+    @pytest.mark.parametrize("loss", [Absolute(2.0), Hinge()], ids=str)
+    def test_other_losses_follow_their_subgradients(self, loss):
+        game = random_game(loss, 30, 4, np.random.default_rng(2))
+        run, w = exponentiated_gradient(game, 0.4), np.full(4, 0.25)
+        for t, (x, y) in enumerate(zip(game.features, game.labels)):
+            assert run.weights[t] == pytest.approx(w, **close)
+            assert run.losses[t] == pytest.approx(float(loss.value(w @ x, y)), **close)
+            w = w * np.exp(-0.4 * loss.slope(w @ x, y) * x)
+            w /= w.sum()
+
+    def test_tuned_steps(self):
+        gradients = np.random.default_rng(7).random((50, 3))
+        tuned = math.sqrt(2 * math.log(3) / 50) / np.abs(gradients).max()
+        by_hand = exponentiated_gradient(linear(gradients), tuned).losses
+        assert exponentiated_gradient(linear(gradients)).losses == pytest.approx(by_hand)
+        assert hedge(gradients).losses == pytest.approx(hedge(gradients, math.sqrt(8 * math.log(3) / 50)).losses)
+
+    def test_a_step_for_every_round_weighs_all_the_past_in_hedge_and_one_gradient_in_eg(self):
+        gradients, eta = np.random.default_rng(7).random((6, 3)), steps.inverse_sqrt(1.5, 6)
+        lazy, greedy = hedge(gradients, eta).weights, exponentiated_gradient(linear(gradients), eta).weights
+        for t in range(6):
+            for weights, exponents in ((lazy, -eta[t] * gradients[:t].sum(axis=0)), (greedy, -eta[:t] @ gradients[:t])):
+                expected = np.exp(exponents)
+                assert weights[t] == pytest.approx(expected / expected.sum(), **close)
+        assert not np.allclose(lazy, greedy)
+
+    def test_a_start_is_a_prior(self):
+        run = exponentiated_gradient(linear([[1.0, 0.0, -1.0]]), math.log(2), [0.5, 0.5, 0.0])
+        assert run.weights.tolist() == [[0.5, 0.5, 0.0], pytest.approx([1 / 3, 2 / 3, 0.0])]
+
+    @pytest.mark.parametrize("t", [0, 4, 9])
+    def test_a_label_is_seen_only_after_predicting(self, t):
+        gradients = np.random.default_rng(3).random((10, 3))
+        other = gradients.copy()
+        other[t] = 1 - other[t]
+        for play in (lambda g: exponentiated_gradient(linear(g), 0.5), lambda g: hedge(g, 0.5)):
+            one, two = play(gradients), play(other)
+            assert one.weights[:t + 1].tolist() == two.weights[:t + 1].tolist()
+            assert one.weights[t + 1].tolist() != two.weights[t + 1].tolist()
+
+    def test_the_same_numbers_without_numba(self):
+        game, eta = random_game(Hinge(), 40, 3, np.random.default_rng(8)), np.full(40, 0.3)
+        weights, losses = np.full((41, 3), 1 / 3), np.zeros(40)
+        _exponentiated_gradient.algorithm(game.loss, game.features, game.labels, eta, np.log(weights[0]),
+                                          weights[0].copy(), weights, losses)
+        run = exponentiated_gradient(game, 0.3)
+        assert run.weights == pytest.approx(weights, abs=0.5e-9) and run.losses == pytest.approx(losses, abs=0.5e-9)
+        _hedge.algorithm(game.features, eta, np.zeros(3), np.zeros(3), weights, losses)
+        run = hedge(game.features, 0.3)
+        assert run.weights == pytest.approx(weights, abs=0.5e-9) and run.losses == pytest.approx(losses, abs=0.5e-9)
+
+    @given(arrays.arrays(float, st.integers(1, 6), elements=st.floats(-900, 900)), st.floats(-2, 2))
+    def test_the_word(self, x, a):
+        w = np.empty(len(x))
+        assert words.exponential_weights(w, a, x) is None
+        with localcontext() as context:
+            context.prec = 50
+            exact = [(Decimal(a) * Decimal(v)).exp() for v in x.tolist()]
+            exact = [float(e / sum(exact)) for e in exact]
+        assert w == pytest.approx(exact, abs=1e-12)
+
+
+class TestProof:
+    @given(gradients_, steps_, st.integers(0, 2 ** 32 - 1))
+    def test_one_step(self, gradients, step, seed):
+        """drop = linear - log_moment exactly, log_moment <= eta^2 G^2 / 2, and the drops telescope to at most ln N."""
+        game, N = linear(gradients), gradients.shape[1]
+        run, G = exponentiated_gradient(game, step), np.abs(gradients).max()
+        for u in (*np.eye(N), np.random.default_rng(seed).dirichlet(np.ones(N))):
+            terms = kl_step_terms(game, run, step, u)
+            assert terms.drop == pytest.approx(terms.linear - terms.log_moment, abs=1e-9)
+            assert terms.log_moment.max() <= bounds.eg_log_moment(G, step) + 1e-12 and terms.log_moment.min() >= -1e-12
+            ends = Entropic().divergence(u, run.weights[0]) - Entropic().divergence(u, run.weights[-1])
+            assert terms.drop.sum() == pytest.approx(ends, abs=1e-9)
+            assert ends <= bounds.kl_to_uniform(N) + 1e-12
+
+    def test_gain_is_at_most_linear_for_a_convex_loss_and_follows_its_definition(self):
+        game = random_game(Hinge(0.1), 40, 3, np.random.default_rng(4))
+        run, u = exponentiated_gradient(game, 0.3), np.array([0.2, 0.0, 0.8])
+        terms = kl_step_terms(game, run, 0.3, u)
+        assert (terms.gain <= terms.linear + 1e-12).all() and (terms.gain < terms.linear - 1e-6).any()
+        assert terms.gain.sum() == pytest.approx(0.3 * (run.loss - game.total(u)))
+
+    def test_log_moment_is_sharp_for_small_balanced_steps(self):
+        game = linear([[1.0, -1.0]])
+        for step, least in ((0.5, 0.96), (0.01, 0.9999)):
+            moment = kl_step_terms(game, exponentiated_gradient(game, step), step, [1.0, 0.0]).log_moment[0]
+            assert least < moment / bounds.eg_log_moment(1.0, step) < 1
+
+    @pytest.mark.parametrize("loss", [Linear(), Absolute(2.0), Hinge()], ids=str)
+    def test_regret_below_the_bound(self, loss):
+        rng = np.random.default_rng(6)
+        for N in (2, 5):
+            game = random_game(loss, 80, N, rng)
+            regret = max(exponentiated_gradient(game).loss - game.total(u)
+                         for u in (*np.eye(N), *rng.dirichlet(np.ones(N), 50)))
+            assert regret <= bounds.eg_regret(coordinate_gradient_bound(game), N, 80)
+
+    @given(gradients_, steps_)
+    def test_regret_of_any_step_below_its_bound(self, gradients, step):
+        game, (T, N) = linear(gradients), gradients.shape
+        regret = exponentiated_gradient(game, step).loss - best_in_simplex(game).value
+        assert regret <= bounds.eg_regret_of_step(np.abs(gradients).max(), math.log(N), T, step) + 1e-9
+        losses = (gradients + 3) / 6
+        hedged = hedge(losses, step).loss - losses.sum(axis=0).min()
+        assert hedged <= bounds.hedge_regret_of_step(N, T, step) + 1e-9
+
+
+class TestBounds:
+    def test_by_hand(self):
+        assert bounds.eg_regret(3.0, 2, 8) == pytest.approx(12 * math.sqrt(math.log(2)))
+        assert bounds.eg_step(2.0, 3, 2) == pytest.approx(math.sqrt(math.log(3)) / 2)
+        assert bounds.eg_regret_of_step(2.0, 3.0, 5, 0.5) == pytest.approx(6 + 5)
+        assert bounds.eg_log_moment(2.0, 0.5) == 0.5 and bounds.kl_to_uniform(1) == 0
+        assert bounds.hedge_regret_of_step(4, 16, 2.0) == pytest.approx(math.log(2) + 4)
+        assert bounds.eg_excess_risk(1.0, 2, 4, 0.5, 2 * math.exp(-8)) == pytest.approx(math.sqrt(math.log(2) / 2) + 1)
+
+    @given(st.floats(0.01, 10), st.integers(2, 1000), st.integers(1, 10 ** 6), st.floats(1e-3, 10))
+    def test_tuned_steps_are_the_best(self, G, N, T, step):
+        best = bounds.eg_regret_of_step(G, math.log(N), T, bounds.eg_step(G, N, T))
+        assert best == pytest.approx(bounds.eg_regret(G, N, T))
+        assert best <= bounds.eg_regret_of_step(G, math.log(N), T, step) * (1 + 1e-12)
+        best = bounds.hedge_regret_of_step(N, T, bounds.hedge_step(N, T))
+        assert best == pytest.approx(bounds.hedge_regret(N, T))
+        assert best <= bounds.hedge_regret_of_step(N, T, step) * (1 + 1e-12)
+
+
+class TestWitness:
+    @given(st.integers(1, 20), st.integers(0, 10), st.sampled_from([2, 4, 10]), st.floats(0.01, 2))
+    def test_closed_form(self, run, pairs, experts, step):
+        game, u = witness.halves_then_run(run + 2 * pairs, run, experts)
+        assert u.tolist() == np.eye(experts)[0].tolist() == best_in_simplex(game).point.tolist()
+        assert set(np.abs(game.features).ravel()) == {1}
+        closed = witness.halves_then_run_regret(run + 2 * pairs, run, experts, step)
+        assert exponentiated_gradient(game, step).loss - game.total(u) == pytest.approx(closed, rel=1e-9)
+        losses = (1 + game.features) / 2
+        assert hedge(losses, 2 * step).loss - losses.sum(axis=0)[0] == pytest.approx(closed / 2, rel=1e-9)
+
+    @pytest.mark.parametrize("T, N, length, least",
+                             [(100, 2, 16, 0.9429), (10_000, 2, 248, 0.9897), (10_000, 10, 174, 0.9942),
+                                                     (10 ** 6, 2, None, 0.9984), (10 ** 6, 100, None, 0.9992)])
+    def test_ratio(self, T, N, length, least):
+        step = bounds.eg_step(1.0, N, T)
+        run = witness.best_run(T, N, step)
+        assert length in (None, run)
+        regret, bound = witness.halves_then_run_regret(T, run, N, step), bounds.eg_regret(1.0, N, T)
+        assert least < regret / bound < 1
+        halved = witness.halves_then_run_regret(T, run, N, bounds.hedge_step(N, T) / 2) / 2
+        assert halved / bounds.hedge_regret(N, T) == pytest.approx(regret / bound)
+
+    @pytest.mark.parametrize("T, N, step", [(30, 2, 0.3), (31, 4, 0.2), (12, 2, 3.0), (1, 2, 1.0), (2, 2, 1.0)])
+    def test_the_best_run_is_the_best(self, T, N, step):
+        runs = range(2 - T % 2, T + 1, 2)
+        best = max(runs, key=lambda run: witness.halves_then_run_regret(T, run, N, step))
+        assert witness.best_run(T, N, step) == best
+
+    def test_played_out(self):
+        game, u = witness.halves_then_run(10_000, 248, 2)
+        assert 0.9897 < (exponentiated_gradient(game).loss - game.total(u)) / bounds.eg_regret(1.0, 2, 10_000) < 0.99
+
+
+class TestTanhWalk:
+    @given(st.integers(1, 8), st.floats(0.51, 0.95), st.floats(0.05, 1.0))
+    @settings(max_examples=20)
+    def test_mean_and_law_against_the_algorithm_on_every_sample(self, T, p, step):
+        excess, law, total = *smallworld_experts.tanh_walk(T, p, step), 0.0
+        assert law.sum() == pytest.approx(1)
+        for n, (value, weight) in enumerate(zip(excess, law)):
+            labels = np.array([-1.0 if n >> t & 1 else 1.0 for t in range(T)])
+            w = exponentiated_gradient(Game("walk", Absolute(2.0), np.tile([1.0, -1.0], (T, 1)), labels),
+                                       step / 2).weights[:-1]
+            assert value == pytest.approx((2 * p - 1) * (1 - (w @ [1.0, -1.0]).mean()), abs=1e-9)
+            total += value * weight
+        assert smallworld_experts.tanh_walk_mean(T, p, step) == pytest.approx(total, abs=1e-12)
+
+    def test_repeated_coins(self):
+        """One coin for the whole game: S_t = t y."""
+        mean = np.tanh(0.3 * np.arange(6)).mean()
+        expected = 0.5 * (1 - 0.75 * mean + 0.25 * mean)
+        assert smallworld_experts.tanh_walk_mean(6, 0.75, 0.3, repeat=6) == pytest.approx(expected)
+        four = smallworld_experts.tanh_walk_mean(4, 0.75, 0.3, repeat=2)
+        brute = 0.0
+        for a, pa in ((1, 0.75), (-1, 0.25)):
+            for b, pb in ((1, 0.75), (-1, 0.25)):
+                sums = np.array([0, a, 2 * a, 2 * a + b])
+                brute += pa * pb * np.tanh(0.3 * sums).mean()
+        assert four == pytest.approx(0.5 * (1 - brute))
+
+    @pytest.mark.parametrize("T, p, ratio", [(400, 0.55, 0.6), (2500, 0.52, 0.67)])
+    def test_excess_risk_below_the_bound_and_not_far(self, T, p, ratio):
+        excess = smallworld_experts.tanh_walk_mean(T, p, bounds.eg_step(1.0, 2, T))
+        assert ratio < excess / bounds.eg_excess_risk_mean(1.0, 2, T) < 1
+
+
+EXACT = {  # closed forms of the instances with linear losses, T = 10^4
+    breaking.eg_step_too_long: 5000 * math.tanh(1),
+    breaking.eg_not_bounded: 50_000 * math.tanh(10 * math.sqrt(2 * math.log(2) / 10_000)),
+    breaking.eg_zero_start: 20_000,
+    breaking.eg_step_too_short: 2 * (1 / (1 + np.exp(2e-4 * np.arange(10_000)))).sum(),
+    breaking.eg_far_comparator:
+        10_000 + 2 * (1 / (1 + np.exp(2 * math.sqrt(2 * math.log(2) / 10_000) * np.arange(10_000)))).sum(),
+    breaking.eg_kl_step_not_in_simplex: -math.log((1 + math.exp(-0.5)) / 2),
+    breaking.eg_hoeffding_not_bounded: math.log(math.cosh(1.5)),
+    breaking.eg_telescoping_tilted_start: math.log(100), breaking.eg_telescoping_far_comparator: 2 * math.log(2),
+    breaking.hedge_step_too_long: 5000 * (math.e / (1 + math.e) - 0.5),
+    breaking.hedge_step_too_short: (1 / (1 + np.exp(1e-4 * np.arange(10_000)))).sum()}
+DICTS = {"eg-regret": breaking.EG_REGRET, "eg-stepsize": breaking.EG_STEPSIZE, "kl-uniform": breaking.KL_UNIFORM,
+         "eg-kl-step": breaking.EG_KL_STEP, "eg-hoeffding-step": breaking.EG_HOEFFDING_STEP,
+         "eg-telescoping": breaking.EG_TELESCOPING, "hedge-01": breaking.HEDGE_01}
+
+
+class TestBroken:
+    @pytest.mark.parametrize("instance", EXACT, **named)
+    def test_closed_forms(self, instance):
+        assert instance()[0] == pytest.approx(EXACT[instance], rel=2e-4)
+
+    @pytest.mark.parametrize("label", DICTS)
+    def test_every_hypothesis_is_needed(self, label):
+        statement = claim(label, list(DICTS[label]))
+        for hypothesis, instance in DICTS[label].items():
+            measured, bound, story = instance()
+            assert measured > 1.05 * bound and story
+            statement.needs(hypothesis, measured, bound, on=story)
+        assert all(check.verdict == "confirmed" for check in statement.checks)
+
+    def test_restored_the_bound_holds(self):
+        """The same games with the right step, start, comparator and entries."""
+        for gradients in (np.outer(np.resize([1.0, -1.0], 10_000), [1, -1]), np.tile([-1.0, 1.0], (10_000, 1))):
+            game = linear(gradients)
+            assert exponentiated_gradient(game).loss - best_in_simplex(game).value <= bounds.eg_regret(1.0, 2, 10_000)
+
+    def test_excess_risk(self):
+        for hypothesis, instance in breaking.EG_OTB.items():
+            measured, bound, _ = instance(np.random.default_rng(1)) if hypothesis == "order" else instance()
+            if hypothesis == "order":
+                assert measured.lower(evidence.ALPHA) > bound
+            else:
+                assert measured > 1.05 * bound
+
+    def test_printed_forms(self):
+        measured, printed, _ = breaking.eg_regret_as_printed_refuted()
+        assert 116 < measured < bounds.eg_regret(1.0, 2, 10_000)
+        assert printed == pytest.approx(math.sqrt(4 * math.log(10_000)))
+        measured, printed, _ = breaking.eg_hoeffding_as_printed()
+        assert measured == pytest.approx(0.1201, abs=1e-4) and printed == pytest.approx(-1.127, abs=1e-3)
+        assert breaking.eg_far_predictor()[:2] == (2, 1)
+
+
+class TestBadInput:
+    game = linear([[1.0, -1.0], [0.5, 0.25]])
+
+    @pytest.mark.parametrize("call, message", [
+        (lambda g: exponentiated_gradient(g, 0), "step = 0: expected a finite number > 0"),
+        (lambda g: exponentiated_gradient(g, [0.1]),
+         "step = [0.1]: expected a number > 0, or 2 of them, one per round"),
+        (lambda g: exponentiated_gradient(g, 0.1, [0.5, 0.6]), "start = [0.5, 0.6]: expected a probability vector"),
+        (lambda g: exponentiated_gradient(g, 0.1, [1.5, -0.5]), "start = [1.5, -0.5]: expected a probability vector"),
+        (lambda g: exponentiated_gradient(g, 0.1, [1.0]), "start = [1.0]: expected a vector with 2 entries"),
+        (lambda g: exponentiated_gradient(linear([[1.0]])), "experts = 1: expected an integer >= 2"),
+        (lambda g: exponentiated_gradient(linear([[1e308, 0.0]] * 3), 1e10),
+         "step = 10000000000.0: expected a step short enough to keep every exponent finite"),
+        (lambda g: hedge([[0.5, 2.0]]), "losses = 2.0: expected losses in [0, 1], or a step"),
+        (lambda g: hedge([[0.5, math.nan]], 1.0),
+         "losses[0, 1] = nan: expected a non-empty array of finite numbers with 2 axes"),
+        (lambda g: hedge([0.5], 1.0),
+         "losses = 'array of shape (1,)': expected a non-empty array of finite numbers with 2 axes"),
+        (lambda g: hedge([[0.5, 1.0]], [1.0, 1.0]),
+         "step = [1.0, 1.0]: expected a number > 0, or 1 of them, one per round"),
+        (lambda g: hedge([[0.5, 1.0]], -1), "step = -1: expected a finite number > 0"),
+        (lambda g: kl_step_terms(g, exponentiated_gradient(g, 0.1), 0.1, [1.0, -1.0]),
+         "comparator = [1.0, -1.0]: expected numbers >= 0"),
+        (lambda g: kl_step_terms(g, exponentiated_gradient(g, 0.1, [1.0, 0.0]), 0.1, [0.5, 0.5]),
+         "comparator = [0.5, 0.5]: expected 0 wherever a weight of the run is 0"),
+        (lambda g: kl_step_terms(linear([[1.0, 0.0]]), exponentiated_gradient(g, 0.1), 0.1, [1.0, 0.0]),
+         "run = 'weights of shape (3, 2)': expected a run of this game, 2 vectors"),
+        (lambda g: bounds.eg_step(0.0, 2, 1), "gradient_bound = 0.0: expected a finite number > 0"),
+        (lambda g: bounds.eg_regret(1.0, 1, 1), "experts = 1: expected an integer >= 2"),
+        (lambda g: bounds.eg_excess_risk(1.0, 2, 4, 1.0, 1.0),
+         "delta = 1.0: expected a number in the open interval (0, 1)"),
+        (lambda g: witness.halves_then_run(4, 1, 2),
+         "run = 1: expected a number of the same parity as rounds = 4, and not larger"),
+        (lambda g: witness.halves_then_run(4, 2, 3), "experts = 3: expected an even number"),
+        (lambda g: smallworld_experts.tanh_walk_mean(4, 0.5, 0.1), "p = 0.5: expected a number in (1/2, 1)"),
+        (lambda g: smallworld_experts.tanh_walk_mean(4, 0.6, 0.1, 3),
+         "repeat = 3: expected a divisor of the number of rounds, 4"),
+        (lambda g: smallworld_experts.tanh_walk(17, 0.6, 0.1),
+         "rounds = 17: expected at most 16, for there are 2^T samples")],
+        ids=range(23))
+    def test_messages(self, call, message):
+        with pytest.raises(ValueError) as caught:
+            call(self.game)
+        assert str(caught.value) == message
+
+
+def test_fractions_are_welcome_as_steps():
+    run = exponentiated_gradient(linear([[1.0, 0.0]]), Fraction(1, 2))
+    assert run.weights[1, 0] == pytest.approx(1 / (1 + math.exp(0.5)))

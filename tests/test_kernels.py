@@ -1,0 +1,568 @@
+"""Kernels against their features, the kernel Perceptron against a textbook in integers, and certificates in fractions."""
+
+import inspect
+import itertools
+import math
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.metrics import pairwise
+
+from otbnotes import bounds, breaking, kernels, witness
+from otbnotes.kernels import Dot, Gaussian, Polynomial
+
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
+
+small = st.integers(-4, 4)
+fractions_ = st.fractions(-4, 4, max_denominator=6)
+KERNELS = (Dot(), Polynomial(3, 0.5), Gaussian(0.7))
+named = {"ids": lambda value: getattr(value, "__name__", None)}
+
+
+def rng(seed=7):
+    return np.random.default_rng(seed)
+
+
+def integers(rows, columns):
+    return st.lists(st.lists(small, min_size=columns, max_size=columns), min_size=rows, max_size=rows)
+
+
+matrices = st.tuples(st.integers(1, 5), st.integers(1, 5)).flatmap(lambda shape: integers(*shape))
+
+
+def gram_of(rows):
+    """Return F F' in plain integers."""
+    return [[sum(a * b for a, b in zip(one, other)) for other in rows] for one in rows]
+
+
+class TestGram:
+    @pytest.mark.parametrize("dimension", [1, 2, 7])
+    def test_scikit_learn(self, dimension):
+        a, b = rng().standard_normal((30, dimension)), rng(8).standard_normal((20, dimension))
+        for x, y in ((a, b), (a, a)):
+            assert Dot().gram(x, y) == pytest.approx(pairwise.linear_kernel(x, y), rel=1e-12, abs=1e-12)
+            theirs = pairwise.polynomial_kernel(x, y, degree=3, gamma=1, coef0=0.5)
+            assert Polynomial(3, 0.5).gram(x, y) == pytest.approx(theirs, rel=1e-12, abs=1e-12)
+            for width in (0.1, 0.7, 30.0):
+                theirs = pairwise.rbf_kernel(x, y, gamma=1 / (2 * width ** 2))
+                assert Gaussian(width).gram(x, y) == pytest.approx(theirs, rel=0, abs=2e-13)
+
+    def test_the_power_of_a_polynomial_is_the_exponential_function(self):
+        s = np.concatenate([np.linspace(0, 60, 20001), np.geomspace(1e-12, 1e8, 2001)])
+        ours = Gaussian(1.0).value(0.0, 2 * s)
+        assert np.abs(ours - np.exp(-s)).max() < 1e-13 and (ours >= 0).all() and (ours <= 1).all()
+        assert (np.diff(Gaussian(1.0).value(0.0, np.linspace(0, 60, 2001))) < 0).all()
+
+    @pytest.mark.parametrize("similarity", KERNELS, ids=str)
+    def test_symmetric_to_the_last_bit(self, similarity):
+        points = rng().standard_normal((60, 9))
+        for given_points in (points, points.tolist()):
+            gram = similarity.gram(given_points, given_points)
+            assert (gram == gram.T).all()
+        assert similarity.gram(points, points[3:5]) == pytest.approx(gram[:, 3:5], rel=1e-12, abs=1e-12)
+
+    def test_a_gaussian_sees_distances_only(self):
+        points = rng().standard_normal((20, 3))
+        gram = Gaussian(0.5).gram(points, points)
+        assert (gram.diagonal() == 1).all()
+        assert Gaussian(0.5).gram(points + 5, points + 5) == pytest.approx(gram, abs=1e-11)
+        assert Gaussian(1.5).gram(3 * points, 3 * points) == pytest.approx(gram, abs=1e-12)
+        assert Gaussian(1.0).gram([[0.0]], [[1e9]]).tolist() == [[0.0]]
+
+    def test_the_words_of_the_source(self):
+        """exp(-||x - x'||^2 / (2 sigma)) is a Gaussian of width sqrt(sigma)."""
+        assert Gaussian(math.sqrt(2)).gram([[1.0]], [[0.0]])[0, 0] == pytest.approx(0.7788, abs=5e-5)
+        assert Gaussian(2.0).gram([[1.0]], [[0.0]])[0, 0] == pytest.approx(0.8825, abs=5e-5)
+
+    def test_a_kernel_function_that_a_reader_brings_along(self):
+        class Affine(NamedTuple):
+            def value(self, product, squares):
+                return 1.0 + product
+        assert kernels.kernel_scores(Affine(), [[1.0], [2.0]], [1.0, -1.0], [[3.0]]).tolist() == [4.0 - 7.0]
+
+
+class TestFeatures:
+    @given(st.integers(1, 3), st.integers(0, 4), st.data())
+    def test_the_binomial_theorem_in_fractions(self, dimension, degree, data):
+        x, z = (data.draw(st.lists(fractions_, min_size=dimension, max_size=dimension)) for _ in range(2))
+        offset = data.draw(st.fractions(0, 3, max_denominator=4))
+        total = sum(kernels.multinomial(e, degree) * offset ** (degree - sum(e))
+                    * math.prod((a * b) ** r for a, b, r in zip(x, z, e)) for e in kernels.monomials(dimension, degree))
+        product = sum(a * b for a, b in zip(x, z))
+        assert total == bounds.polynomial_kernel(product, degree, offset) == (offset + product) ** degree
+        ours = [kernels.polynomial_features([list(map(float, v))], degree, float(offset))[0] for v in (x, z)]
+        assert ours[0] @ ours[1] == pytest.approx(float(total), rel=1e-9, abs=1e-9)
+
+    @given(st.integers(1, 3), st.integers(0, 3), st.data())
+    def test_the_printed_features_have_another_inner_product(self, dimension, degree, data):
+        x, z = (data.draw(st.lists(small, min_size=dimension, max_size=dimension)) for _ in range(2))
+        one, two = (kernels.polynomial_features_as_printed([v], degree)[0] for v in (x, z))
+        product = sum(a * b for a, b in zip(x, z))
+        printed = sum(product ** r for r in range(degree + 1))
+        assert one @ two == printed == bounds.polynomial_kernel_of_printed_features(product, degree)
+        assert len(one) == bounds.tuple_count(dimension, degree)
+        difference = bounds.polynomial_kernel(product, degree) - printed
+        assert difference == {0: 0, 1: 0, 2: product, 3: 2 * product * (product + 1)}[degree]
+
+    @pytest.mark.parametrize("dimension, degree", list(itertools.product((1, 2, 3), (0, 1, 2, 3))))
+    def test_the_rank_of_all_tuples_is_the_number_of_monomials(self, dimension, degree):
+        count = bounds.monomial_count(dimension, degree)
+        assert len(set(kernels.monomials(dimension, degree))) == count == len(kernels.monomials(dimension, degree))
+        assert all(sum(e) <= degree for e in kernels.monomials(dimension, degree))
+        points = rng().integers(-5, 6, size=(count + 3, dimension)).astype(float)
+        rank = np.linalg.matrix_rank(kernels.polynomial_features_as_printed(points, degree))
+        exact = sum(bool(p) for p in kernels.ldl(Polynomial(degree).gram(points, points)).pivots)
+        assert rank == exact <= count and (rank == count or dimension == 1)
+        assert (bounds.tuple_count(dimension, degree) > count) == (dimension >= 2 and degree >= 2)
+
+    def test_powers_and_absolute_values(self):
+        assert kernels.power_features([2.0, -1.0], 3).tolist() == [[1, 2, 4, 8], [1, -1, 1, -1]]
+        assert kernels.absolute_features([[-1.0, 2.0]]).tolist() == [[1, 2, 1]]
+        one = kernels.polynomial_features([[0.5]], 4, 1.0)
+        assert one == pytest.approx(kernels.power_features([0.5], 4) * np.sqrt([1, 4, 6, 4, 1]), rel=1e-14)
+
+    @pytest.mark.parametrize("dimension, width", [(1, 1.0), (1, 0.6), (2, 1.3), (3, 0.8)])
+    def test_truncated_gaussian_features_within_their_certified_error(self, dimension, width):
+        points, most = rng().uniform(-1, 1, size=(12, dimension)), 0.0
+        reach, gram = math.sqrt(dimension), Gaussian(width).gram(points, points)
+        for terms in range(1, 13):
+            features = kernels.gaussian_features(points, width, terms)
+            assert features.shape[1] == bounds.monomial_count(dimension, terms - 1)
+            error = np.abs(gram - features @ features.T)
+            allowed = np.array([[bounds.gaussian_truncation(x @ z, x @ x + z @ z, width, terms) for z in points] for x in points])
+            assert (error <= allowed + 1e-13).all()
+            assert allowed.max() <= 1 / math.factorial(terms) * (reach / width) ** (2 * terms) + 1e-13
+            assert error.max() <= bounds.gaussian_truncation_on_ball(reach, width, terms) + 1e-13
+            most = max(most, (error / np.maximum(allowed, 1e-8)).max())
+        assert most > 0.95                      # so 0.9 of the bound is refuted
+
+    @pytest.mark.parametrize("dimension, reach, width", [(1, 1.0, 1.0), (1, 2.0, 1.0), (3, 1.5, 0.9)])
+    def test_the_rim_attains_the_error_on_the_ball(self, dimension, reach, width):
+        point = witness.gaussian_rim(reach, dimension)
+        assert np.linalg.norm(point) == pytest.approx(reach)
+        for terms in (1, 2, 5, 8):
+            features = kernels.gaussian_features(point, width, terms)
+            measured, bound = 1 - float((features ** 2).sum()), bounds.gaussian_truncation_on_ball(reach, width, terms)
+            assert measured == pytest.approx(bound, rel=1e-9, abs=1e-13)
+            mean = (reach / width) ** 2
+            poisson = math.exp(-mean) * math.fsum(mean ** n / math.factorial(n) for n in range(terms))
+            assert bound == pytest.approx(1 - poisson, rel=1e-9, abs=1e-13)
+
+    def test_the_printed_gaussian_features_are_right_for_width_1_on_the_line_only(self):
+        line = rng().uniform(-1, 1, size=(5, 1))
+        printed = kernels.gaussian_features_as_printed(line, 25)
+        assert printed @ printed.T == pytest.approx(Gaussian(1.0).gram(line, line), abs=1e-13)
+        assert printed == pytest.approx(kernels.gaussian_features(line, 1.0, 25), rel=1e-12)
+
+
+def textbook(gram, labels, order):
+    """Run the kernel Perceptron in plain integers; return alpha and the chosen examples."""
+    alpha, chosen = [0] * len(labels), []
+    while True:
+        wrong = [i for i in order if labels[i] * sum(g * a for g, a in zip(gram[i], alpha)) <= 0]
+        if not wrong:
+            return alpha, chosen
+        alpha[wrong[0]] += labels[wrong[0]]
+        chosen.append(wrong[0])
+
+
+@st.composite
+def separable(draw):
+    """Integer points with a positive margin under a half-space through 0, and an order."""
+    w = draw(st.lists(small, min_size=2, max_size=2).filter(any))
+    points = draw(st.lists(st.tuples(small, small), min_size=1, max_size=6)
+                  .filter(lambda ps: all(a * w[0] + b * w[1] for a, b in ps)))
+    labels = [1 if a * w[0] + b * w[1] > 0 else -1 for a, b in points]
+    return [list(p) for p in points], labels, draw(st.permutations(range(len(points))))
+
+
+class TestPerceptron:
+    @given(separable())
+    def test_the_textbook_in_integers(self, data):
+        points, labels, order = data
+        gram = gram_of(points)
+        alpha, chosen = textbook(gram, labels, order)
+        run = kernels.kernel_perceptron(gram, labels, order)
+        assert run.coefficients.tolist() == alpha and run.chosen.tolist() == chosen
+        assert run.scores.tolist() == [sum(g * a for g, a in zip(row, alpha)) for row in gram]
+        assert all(y * s > 0 for y, s in zip(labels, run.scores))
+        assert all(a * y == chosen.count(i) for i, (a, y) in enumerate(zip(alpha, labels)))
+
+    @given(separable(), st.integers(1, 3))
+    def test_the_same_choices_in_the_feature_space(self, data, degree):
+        """The features are the products of ``degree`` entries of (1, x): integers, so both sides are exact."""
+        points, labels, order = data
+        lifted = [[1, *p] for p in points]
+        features = [[math.prod(p[j] for j in js) for js in itertools.product(range(3), repeat=degree)] for p in lifted]
+        gram = Polynomial(degree).gram(points, points)
+        assert gram.tolist() == gram_of(features)
+        run = kernels.kernel_perceptron(gram, labels, order)
+        weights, chosen = kernels.feature_perceptron(features, labels, order)
+        assert run.chosen.tolist() == chosen.tolist()
+        assert weights.tolist() == (run.coefficients @ np.array(features)).tolist()
+        everywhere = [[a, b] for a in range(-3, 4) for b in range(-3, 4)]
+        scores = kernels.kernel_scores(Polynomial(degree), points, run.coefficients, everywhere)
+        new = [[math.prod((1, *p)[j] for j in js) for js in itertools.product(range(3), repeat=degree)] for p in everywhere]
+        assert scores.tolist() == (np.array(new) @ weights).tolist()
+
+    @settings(max_examples=50)
+    @given(separable(), st.integers(1, 3))
+    def test_updates_are_at_most_the_square_of_radius_over_margin(self, data, degree):
+        points, labels, order = data
+        gram = Polynomial(degree).gram(points, points)
+        margin = kernels.kernel_margin(gram, labels)
+        updates = len(kernels.kernel_perceptron(gram, labels, order).chosen)
+        assert margin.lower > 0 and updates <= bounds.kernel_perceptron_updates(gram.diagonal().max(), margin.upper ** 2) * (1 + 1e-9)
+
+    @given(st.lists(st.sampled_from([-1, 1]), min_size=1, max_size=30), st.data())
+    def test_orthogonal_examples_attain_the_bound(self, labels, data):
+        gram, labels = witness.orthogonal_examples(labels)
+        run = kernels.kernel_perceptron(gram, labels, data.draw(st.permutations(range(len(labels)))))
+        assert len(run.chosen) == len(labels) == bounds.kernel_perceptron_updates(1, Fraction(1, len(labels)))
+        margin = kernels.kernel_margin(gram, labels)
+        assert margin.lower <= 1 / math.sqrt(len(labels)) <= margin.upper
+
+    def test_exclusive_or(self):
+        points, labels = witness.exclusive_or()
+        gram = Polynomial(2).gram(points, points)
+        run, margin = kernels.kernel_perceptron(gram, labels), kernels.kernel_margin(gram, labels)
+        assert len(run.chosen) == 4 and margin.lower <= math.sqrt(2) <= margin.upper
+        assert bounds.kernel_perceptron_updates(gram.diagonal().max(), Fraction(2)) == 4.5
+        assert kernels.form(gram * np.outer(labels, labels), [Fraction(1, 4)] * 4) == 2
+        assert kernels.separation(points, labels).weights is None
+
+    def test_a_gaussian_separates_every_labelling_of_distinct_points(self):
+        points = rng().standard_normal((6, 2))
+        gram = Gaussian(0.5).gram(points, points)
+        assert kernels.ldl(gram).definite
+        for labels in itertools.product([-1, 1], repeat=6):
+            assert (kernels.kernel_perceptron(gram, labels).scores * labels > 0).all()
+
+    def test_it_halts_or_says_that_it_did_not(self):
+        points, labels = witness.exclusive_or()
+        for call in (lambda: kernels.kernel_perceptron(Dot().gram(points, points), labels, max_updates=50),
+                     lambda: kernels.feature_perceptron(points, labels, max_updates=50)):
+            with pytest.raises(RuntimeError, match="made max_updates = 50 updates"):
+                call()
+        assert len(kernels.kernel_perceptron(np.eye(3), [1, 1, 1], max_updates=3).chosen) == 3
+
+    @pytest.mark.parametrize("similarity", KERNELS, ids=str)
+    def test_one_pass_against_a_loop_over_supports(self, similarity):
+        features = rng().standard_normal((150, 4))
+        labels = np.sign(features[:, 0] * features[:, 1])
+        chosen, scores = [], []
+        for t in range(150):
+            scores.append(math.fsum(labels[k] * similarity.gram(features[t:t + 1], features[k:k + 1])[0, 0] for k in chosen))
+            if labels[t] * scores[-1] <= 0:
+                chosen.append(t)
+        stream = kernels.kernel_perceptron_pass(similarity, features, labels)
+        assert stream.chosen.tolist() == chosen and stream.scores == pytest.approx(np.array(scores), rel=1e-9, abs=1e-9)
+        assert 20 < len(chosen) < 150
+
+    def test_a_label_is_seen_only_after_predicting(self):
+        features = rng().standard_normal((40, 2))
+        labels = np.sign(features[:, 0])
+        flipped = np.where(np.arange(40) == 25, -labels, labels)
+        one, other = (kernels.kernel_perceptron_pass(Gaussian(1.0), features, y) for y in (labels, flipped))
+        assert one.scores[:26].tolist() == other.scores[:26].tolist() and one.scores[26:].tolist() != other.scores[26:].tolist()
+
+    @pytest.mark.parametrize("similarity", KERNELS, ids=str)
+    def test_the_same_numbers_without_compiling(self, similarity):
+        features = rng().standard_normal((60, 3))
+        labels, found = np.sign(features[:, 0] * features[:, 1]), []
+        for body in (kernels._one_pass, kernels._one_pass.algorithm):
+            scores, chosen = np.empty(60), np.empty(60, dtype=np.int64)
+            made = body(similarity, features, labels, (features ** 2).sum(axis=1), np.empty((3, 60)), np.empty(60),
+                        np.empty(60), scores, chosen)
+            found.append((chosen[:made].tolist(), scores))
+        assert found[0][0] == found[1][0] and found[0][1] == pytest.approx(found[1][1], rel=0, abs=1e-9)
+        gram, order = similarity.gram(features, features), np.arange(60)
+        for body, data in ((kernels._kernel_perceptron, gram), (kernels._feature_perceptron, features)):
+            runs = []
+            for play in (body, body.algorithm):
+                state, chosen = [np.zeros(60), np.zeros(60)] if data is gram else [np.zeros(3)], np.empty(40, dtype=np.int64)
+                made = play(data, labels, order, *state, chosen)
+                runs.append((chosen[:made].tolist(), state[-1]))
+            assert runs[0][0] == runs[1][0] and runs[0][1] == pytest.approx(runs[1][1], rel=0, abs=1e-9)
+
+
+class TestMargin:
+    @pytest.mark.parametrize("seed", range(4))
+    def test_the_quadratic_program_of_another_solver(self, seed):
+        import cvxpy as cp
+
+        points = rng(seed).standard_normal((15, 3))
+        labels = np.sign(rng(seed + 9).standard_normal(15))
+        gram = Gaussian(0.8).gram(points, points)
+        margin = kernels.kernel_margin(gram, labels)
+        w = cp.Variable(15, nonneg=True)
+        factor = np.linalg.cholesky(gram).T * labels
+        theirs = cp.Problem(cp.Minimize(cp.norm(factor @ w)), [cp.sum(w) == 1]).solve(solver=cp.CLARABEL)
+        assert margin.lower - 1e-7 <= theirs <= margin.upper + 1e-7 and margin.upper - margin.lower <= 1e-6
+        assert margin.weights.min() >= 0 and margin.weights.sum() == pytest.approx(1, rel=1e-12)
+
+    @given(separable())
+    def test_it_encloses_the_margin_in_fractions(self, data):
+        """From the left: some lambda proves the upper bound, from the right: alpha = lambda y has the lower margin."""
+        points, labels, _ = data
+        gram = gram_of(points)
+        margin = kernels.kernel_margin(gram, labels)
+        mixture = [Fraction(a) * y for a, y in zip(margin.weights, labels)]
+        square, total = kernels.form(gram, mixture), sum(map(Fraction, margin.weights))
+        assert float(square / total ** 2) <= margin.upper ** 2 * (1 + 1e-14)
+        least = min(y * sum(g * a for g, a in zip(row, mixture)) for row, y in zip(gram, labels))
+        assert least >= 0 and float(least ** 2 / square) >= margin.lower ** 2 * (1 - 1e-14)
+
+    def test_no_margin(self):
+        margin = kernels.kernel_margin([[1.0, 1.0], [1.0, 1.0]], [1, -1])
+        assert margin.lower == 0 and margin.upper < 1e-6
+        assert kernels.kernel_margin([[0.0]], [1])[:2] == (0, 0)
+        with pytest.raises(RuntimeError, match="max_steps = 1 "):
+            line = np.array([[0.0], [0.1], [1.0], [5.0]])
+            kernels.kernel_margin(Gaussian(1.0).gram(line, line), [1, -1, 1, -1], tolerance=1e-12, max_steps=1)
+
+
+class TestCertificates:
+    @given(matrices, st.data())
+    def test_a_gram_matrix_is_rebuilt_from_its_factors(self, rows, data):
+        gram, size = gram_of(rows), len(rows)
+        factors = kernels.ldl(gram)
+        psi, weights = factors.features()
+        assert factors.semidefinite and all(w > 0 for w in weights)
+        assert [[sum(w * a * b for w, a, b in zip(weights, one, other)) for other in psi] for one in psi] == gram
+        assert len(weights) == np.linalg.matrix_rank(np.array(rows)) and factors.definite == (len(weights) == size)
+        null = factors.null_vectors()
+        assert null.shape == (size - len(weights), size)
+        for alpha in [*null, data.draw(st.lists(small, min_size=size, max_size=size))]:
+            image = [sum(g * a for g, a in zip(row, alpha)) for row in gram]
+            assert (kernels.form(gram, alpha) == 0) == (not any(image)) and kernels.form(gram, alpha) >= 0
+        for alpha in null:
+            assert kernels.form(gram, alpha) == 0 and any(alpha)
+
+    @given(matrices, st.data())
+    def test_the_inner_product_depends_on_the_functions_alone(self, rows, data):
+        gram, size = gram_of(rows), len(rows)
+        factors = kernels.ldl(gram)
+        alpha, beta = (data.draw(st.lists(fractions_, min_size=size, max_size=size)) for _ in range(2))
+        f, g = ([sum(x * a for x, a in zip(row, c)) for row in gram] for c in (alpha, beta))
+        assert factors.inner(f, g) == kernels.form(gram, alpha, beta)
+        for null in factors.null_vectors():
+            other = [a + 3 * n for a, n in zip(alpha, null)]
+            assert kernels.form(gram, other, beta) == kernels.form(gram, alpha, beta)
+        for i in range(size):                                       # reproducing, and no function is larger than allowed
+            assert factors.inner(f, gram[i]) == f[i]
+            assert f[i] ** 2 <= factors.inner(f, f) * gram[i][i]
+            assert abs(f[i]) <= bounds.rkhs_value(float(factors.inner(f, f)), gram[i][i]) * (1 + 1e-12)
+            assert bounds.rkhs_value(gram[i][i], gram[i][i]) == pytest.approx(gram[i][i])
+
+    def test_a_function_outside_the_space(self):
+        with pytest.raises(ValueError, match=r"^g = .* expected a function in the span"):
+            kernels.ldl([[1, 1], [1, 1]]).inner([1, 1], [1, 0])
+
+    @given(st.integers(1, 5).flatmap(lambda n: integers(n, n)))
+    def test_numpy_and_a_negative_direction(self, rows):
+        gram = [[a + b for a, b in zip(row, column)] for row, column in zip(rows, zip(*rows))]
+        factors, least = kernels.ldl(gram), np.linalg.eigvalsh(np.array(gram, dtype=float))[0]
+        if factors.semidefinite:
+            assert least > -1e-9 and min(factors.pivots) >= 0
+        else:
+            assert kernels.form(gram, factors.direction) < 0 and least < 1e-9
+            for call in (factors.features, factors.null_vectors, lambda: factors.inner(gram[0], gram[0])):
+                with pytest.raises(ValueError, match="^gram = .negative in the direction"):
+                    call()
+
+    @given(st.integers(1, 5).flatmap(lambda n: integers(n, n)), st.sampled_from([1.0, 1e-3, 1e6, 0.1]))
+    def test_the_least_eigenvalue_lies_between_its_bounds_in_fractions(self, rows, scale):
+        gram = scale * np.array([[a + b for a, b in zip(row, column)] for row, column in zip(rows, zip(*rows))], dtype=float)
+        found, size = kernels.least_eigenvalue(gram), len(gram)
+        identity = np.array([[Fraction(int(i == j)) for j in range(size)] for i in range(size)], dtype=object)
+        exact = np.array([[Fraction(x) for x in row] for row in gram], dtype=object)
+        assert kernels.ldl(exact - Fraction(found.lower) * identity).semidefinite
+        assert not kernels.ldl(exact - Fraction(found.upper) * identity).definite
+        assert found.upper - found.lower <= 1e-12 * max(np.abs(gram).max(), 1e-200)
+        assert found.lower <= np.linalg.eigvalsh(gram)[0] + 1e-14 * scale <= found.upper + 1e-11 * scale
+
+    def test_a_gaussian_gram_matrix_is_proved_definite_and_its_negative_is_not(self):
+        points = rng().standard_normal((60, 3))
+        gram = Gaussian(0.5).gram(points, points)
+        assert 0 < kernels.least_eigenvalue(gram).lower and kernels.least_eigenvalue(-gram).upper < 0
+        line = np.linspace(0, 5, 10)[:, None]
+        found = kernels.least_eigenvalue(Gaussian(1.0).gram(line, line))
+        assert found.lower == pytest.approx(6.7e-5, rel=0.01) and kernels.ldl(Gaussian(1.0).gram(line, line)).definite
+
+    def test_a_float_is_the_fraction_that_it_is(self):
+        """[[1, 0.1], [0.1, 0.01]] is singular in decimals; in binary it is indefinite or definite, never singular."""
+        gram = [[1.0, 0.1], [0.1, 0.01]]
+        determinant = Fraction(0.01) - Fraction(0.1) ** 2
+        assert determinant and kernels.ldl(gram).semidefinite == (determinant > 0)
+        assert kernels.ldl([[1, Fraction(1, 10)], [Fraction(1, 10), Fraction(1, 100)]]).pivots == (1, 0)
+
+
+class TestSeparation:
+    @given(st.integers(1, 3).flatmap(lambda d: st.lists(st.tuples(st.tuples(*[fractions_] * d), st.sampled_from([-1, 1])),
+                                                        min_size=1, max_size=6)))
+    def test_a_proof_either_way(self, data):
+        features, labels = [list(x) for x, _ in data], [y for _, y in data]
+        weights, multipliers = kernels.separation(features, labels)
+        assert (weights is None) != (multipliers is None)
+        if weights is not None:
+            assert all(y * sum(a * b for a, b in zip(weights, x)) > 0 for x, y in zip(features, labels))
+        else:
+            assert min(multipliers) >= 0 and sum(multipliers) == 1
+            assert all(sum(m * y * x[j] for m, y, x in zip(multipliers, labels, features)) == 0 for j in range(len(features[0])))
+
+    @pytest.mark.parametrize("points, dimension", [(1, 1), (3, 1), (4, 2), (6, 2), (4, 3), (6, 3), (5, 4)])
+    def test_cover_counts_the_half_spaces(self, points, dimension):
+        features = rng(points).integers(-50, 51, size=(points, dimension)).tolist()
+        count = sum(kernels.separation(features, labels).weights is not None
+                    for labels in itertools.product([-1, 1], repeat=points))
+        assert count == bounds.dichotomies(points, dimension)
+
+    @pytest.mark.parametrize("degree", [1, 2, 3, 4])
+    def test_alternating_labels_need_their_degree(self, degree):
+        numbers, labels = witness.alternating_on_the_line(degree + 1)
+        assert bounds.sign_changes(labels) == degree
+        assert kernels.separation(kernels.power_features(numbers, degree), labels).weights is not None
+        assert kernels.separation(kernels.power_features(numbers, degree - 1), labels).multipliers is not None
+
+    @given(st.lists(st.sampled_from([-1, 1]), min_size=1, max_size=6))
+    def test_the_least_degree_is_the_number_of_sign_changes(self, labels):
+        numbers, degree = np.arange(len(labels), dtype=float), bounds.sign_changes(labels)
+        assert kernels.separation(kernels.power_features(numbers, degree), labels).weights is not None
+        if degree:
+            assert kernels.separation(kernels.power_features(numbers, degree - 1), labels).weights is None
+
+    def test_inside_against_outside(self):
+        points, labels = witness.inside_outside()
+        constant = np.ones((13, 1))
+        for features, separated in ((points, False), (np.hstack([points, constant]), False), (np.abs(points), False),
+                                    (kernels.absolute_features(points), True), (kernels.polynomial_features_as_printed(points, 2), True)):
+            assert (kernels.separation(features, labels).weights is not None) == separated
+
+    @given(st.integers(1, 3).flatmap(lambda d: st.tuples(integers(4, d), integers(1, d))))
+    def test_a_point_of_the_hull(self, data):
+        vertices, (point,) = data
+        weights = kernels.convex_combination(point, vertices)
+        if weights is None:
+            rows = [[a - b for a, b in zip(v, point)] for v in vertices]
+            assert kernels.separation(rows, [1] * 4).weights is not None
+        else:
+            assert min(weights) >= 0 and sum(weights) == 1
+            assert [sum(m * v[j] for m, v in zip(weights, vertices)) for j in range(len(point))] == point
+
+
+INSTANCES = {name: getattr(breaking, name) for name in inspect.getmodule(breaking.psd_only_pairs).__all__
+             if callable(getattr(breaking, name))}
+
+
+class TestBroken:
+    @pytest.mark.parametrize("name", INSTANCES)
+    def test_measured_exceeds_bound(self, name):
+        measured, bound, story = INSTANCES[name]()
+        assert measured > bound + 1e-3 and isinstance(story, str) and story
+
+    @pytest.mark.parametrize("name, measured, bound", [
+        ("feature_map_identity", 1, 0), ("feature_map_no_constant", 1, 0), ("gaussian_distinct_monomials_as_printed", 1, 2 / math.e),
+        ("gaussian_negative_variance", math.exp(0.5) - 1, 0), ("gaussian_no_damping", math.e, 1),
+        ("gaussian_no_factorials", 1023 / math.e ** 2, 1), ("gaussian_no_sigma_as_printed", math.exp(-0.25), math.exp(-0.5)),
+        ("kernel_equivalence_other_rule", 2, 0), ("kernel_equivalence_printed_features", 9, 8),
+        ("kernel_perceptron_long_features", 4, 0.5), ("kernel_perceptron_not_psd", 1000, 4),
+        ("kernel_perceptron_not_separable", 1000, 100), ("kernel_perceptron_stop_as_printed", 1, 0),
+        ("polynomial_fractional_degree", 0.27879, 0), ("polynomial_identity_as_printed", 27, 15),
+        ("polynomial_negative_offset", 1, 0), ("psd_definite_as_printed", 1, 0), ("psd_not_semidefinite", 2, 0),
+        ("psd_not_symmetric", 2, 0), ("psd_only_pairs", 2.4, 0)])
+    def test_closed_forms(self, name, measured, bound):
+        assert INSTANCES[name]()[:2] == (pytest.approx(measured, rel=1e-4), pytest.approx(bound, rel=1e-9))
+
+    @pytest.mark.parametrize("exponent, least", [(2.5, -0.0184), (3.0, -0.0257), (4.0, -0.0216)])
+    def test_exponents_beyond_2(self, exponent, least):
+        assert -breaking.gaussian_exponent(exponent)[0] == pytest.approx(least, abs=5e-5)
+        x = np.arange(6) / 10
+        for cured in (1.0, 2.0):
+            assert kernels.ldl(np.exp(-np.abs(x[:, None] - x) ** cured) + 1e-12 * np.eye(6)).definite
+
+    @pytest.mark.parametrize("degree, least", [(0.5, -0.2788), (1.5, -0.0320), (2.5, -0.0044)])
+    def test_degrees_that_are_no_integers(self, degree, least):
+        assert -breaking.polynomial_fractional_degree(degree)[0] == pytest.approx(least, abs=5e-5)
+
+    def test_with_the_hypothesis_restored(self):
+        """G = +I halts after m updates; unweighted features halt with their own kernel; a pair test on three points passes."""
+        assert len(kernels.kernel_perceptron(np.eye(4), [1, -1, 1, -1]).chosen) == 4
+        points = np.array([[-2, -2], [-2, 2], [-1, -2], [0, -1], [0, 1], [1, 2], [2, 1]], dtype=float)
+        labels, features = [-1, -1, -1, 1, 1, -1, -1], kernels.polynomial_features_as_printed(points, 2)
+        run, (_, chosen) = kernels.kernel_perceptron(features @ features.T, labels), kernels.feature_perceptron(features, labels)
+        assert run.chosen.tolist() == chosen.tolist()
+        gram = [[1 if i == j else Fraction(-9, 10) for j in range(3)] for i in range(3)]
+        for i, j in ((0, 1), (0, 2), (1, 2)):
+            assert kernels.ldl([[gram[a][b] for b in (i, j)] for a in (i, j)]).definite
+        assert not kernels.ldl(gram).semidefinite
+
+    def test_every_dictionary_names_instances_of_this_chapter(self):
+        for table in (breaking.FEATURE_MAP, breaking.GAUSSIAN_KERNEL, breaking.GAUSSIAN_KERNEL_1D, breaking.KERNEL_EQUIVALENCE,
+                      breaking.KERNEL_PERCEPTRON, breaking.POLYNOMIAL_FEATURES, breaking.POLYNOMIAL_KERNEL, breaking.PSD_KERNEL):
+            assert table and all(instance in INSTANCES.values() for instance in table.values())
+
+    @pytest.mark.parametrize("call, name", [
+        (lambda: breaking.kernel_perceptron_not_psd(0), "size"), (lambda: breaking.kernel_perceptron_not_separable(5), "updates"),
+        (lambda: breaking.polynomial_fractional_degree(2.0), "degree"), (lambda: breaking.gaussian_exponent(2.0), "exponent"),
+        (lambda: breaking.gaussian_no_sigma_as_printed(1.0), "sigma"), (lambda: breaking.gaussian_no_factorials(1), "terms"),
+        (lambda: witness.gaussian_rim(0.0), "reach"), (lambda: witness.alternating_on_the_line(0), "count"),
+        (lambda: witness.orthogonal_examples([0]), "labels[0]")], ids=str.split("psd separable degree exponent sigma terms rim line ones"))
+    def test_bad_input(self, call, name):
+        with pytest.raises(ValueError) as caught:
+            call()
+        assert str(caught.value).startswith(f"{name} = ")
+
+
+EYE, NAN = np.eye(2), [[math.nan, 0.0], [0.0, 1.0]]
+BAD = [  # what is called, and the argument that is blamed
+    (lambda: Gaussian(0.0).gram(EYE, EYE), "width"), (lambda: Gaussian(1e-200).gram(EYE, EYE), "width"),
+    (lambda: Gaussian(math.nan).gram(EYE, EYE), "width"), (lambda: Polynomial(1.5).gram(EYE, EYE), "degree"),
+    (lambda: Polynomial(2, -1.0).gram(EYE, EYE), "offset"), (lambda: Polynomial(400, 9.0).gram(EYE, EYE), "similarity"),
+    (lambda: Dot().gram(NAN, EYE), "A[0, 0]"), (lambda: Dot().gram(EYE, NAN), "B[0, 0]"),
+    (lambda: Dot().gram(EYE, [[1.0]]), "B"), (lambda: Dot().gram([], EYE), "A"),
+    (lambda: kernels.kernel_perceptron(NAN, [1, 1]), "gram[0, 0]"), (lambda: kernels.kernel_perceptron(EYE, [1, 0]), "labels[1]"),
+    (lambda: kernels.kernel_perceptron([[1.0, 2.0], [3.0, 1.0]], [1, 1]), "gram[0, 1] - gram[1, 0]"),
+    (lambda: kernels.kernel_perceptron([[1.0, 2.0]], [1]), "gram"), (lambda: kernels.kernel_perceptron(EYE, [1]), "labels"),
+    (lambda: kernels.kernel_perceptron(EYE, [1, 1], order=[0, 0]), "order"),
+    (lambda: kernels.kernel_perceptron(EYE, [1, 1], order=[0.0, 1.0]), "order"),
+    (lambda: kernels.kernel_perceptron(EYE, [1, 1], max_updates=0), "max_updates"),
+    (lambda: kernels.feature_perceptron([[math.inf]], [1]), "features[0, 0]"),
+    (lambda: kernels.feature_perceptron(EYE, [1, 1], order=[0]), "order"),
+    (lambda: kernels.kernel_perceptron_pass(Dot, EYE, [1, 1]), "similarity"),
+    (lambda: kernels.kernel_perceptron_pass(Dot(), EYE, [1, 2]), "labels[1]"),
+    (lambda: kernels.kernel_perceptron_pass(Polynomial(3), [[1e200], [1e200]], [1, 1]), "similarity"),
+    (lambda: kernels.kernel_scores(Dot(), EYE, [1.0], EYE), "coefficients"),
+    (lambda: kernels.kernel_margin(-EYE, [1, 1]), "gram"), (lambda: kernels.kernel_margin(EYE, [1, 1], tolerance=0), "tolerance"),
+    (lambda: kernels.ldl([[1, 2], [3, 4]]), "gram[0, 1] - gram[1, 0]"), (lambda: kernels.ldl(NAN), "gram"),
+    (lambda: kernels.ldl([[1], [1, 2]]), "gram"), (lambda: kernels.ldl([[1, 2]]), "gram"), (lambda: kernels.ldl([["1"]]), "gram"),
+    (lambda: kernels.form(EYE, [1]), "alpha"), (lambda: kernels.least_eigenvalue(NAN), "gram[0, 0]"),
+    (lambda: kernels.least_eigenvalue(1e200 * EYE), "gram"), (lambda: kernels.separation([], []), "features"),
+    (lambda: kernels.separation([[1]], [1, 1]), "labels"), (lambda: kernels.convex_combination([1, 2], [[1]]), "point"),
+    (lambda: kernels.monomials(30, 30), "degree"), (lambda: kernels.multinomial((2, 2), 3), "exponents"),
+    (lambda: kernels.polynomial_features([[1e200]], 2), "points"), (lambda: kernels.polynomial_features(EYE, -1), "degree"),
+    (lambda: kernels.polynomial_features_as_printed(np.ones((1, 30)), 9), "degree"),
+    (lambda: kernels.gaussian_features(EYE, -1.0, 3), "width"), (lambda: kernels.gaussian_features(EYE, 1.0, 0), "terms"),
+    (lambda: kernels.gaussian_features_as_printed(EYE, 0), "terms"), (lambda: kernels.power_features([math.nan], 2), "numbers[0]"),
+    (lambda: kernels.absolute_features([1.0]), "points"),
+    (lambda: bounds.kernel_perceptron_updates(1.0, 0.0), "square_margin"), (lambda: bounds.kernel_perceptron_updates(0, 1), "square_radius"),
+    (lambda: bounds.kernel_perceptron_updates_as_printed(-1), "square_margin"), (lambda: bounds.sign_changes([1, 0]), "labels[1]"),
+    (lambda: bounds.dichotomies(0, 1), "points"), (lambda: bounds.dichotomies(1, 0), "dimension"),
+    (lambda: bounds.gaussian_truncation(2.0, 1.0, 1.0, 3), "squares"), (lambda: bounds.gaussian_truncation(0.1, 1.0, 0.0, 3), "width"),
+    (lambda: bounds.gaussian_truncation_on_ball(0.0, 1.0, 3), "reach"), (lambda: bounds.rkhs_value(-1.0, 1.0), "square_norm"),
+    (lambda: bounds.polynomial_kernel(1, 2, -1), "offset"), (lambda: bounds.polynomial_kernel(math.nan, 2), "product"),
+    (lambda: bounds.polynomial_kernel_of_printed_features(1, -1), "degree"), (lambda: bounds.monomial_count(0, 1), "dimension"),
+    (lambda: bounds.tuple_count(1, -1), "degree")]
+
+
+@pytest.mark.parametrize("number", range(len(BAD)))
+def test_bad_input(number):
+    call, name = BAD[number]
+    with pytest.raises(ValueError) as caught:
+        call()
+    assert str(caught.value).startswith(f"{name} = ") and ": expected " in str(caught.value)

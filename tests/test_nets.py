@@ -1,0 +1,654 @@
+"""Set systems and epsilon-nets: every count and probability against brute force, every bound against exact numbers."""
+
+import math
+from fractions import Fraction
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from otbnotes import bounds, breaking, claim, nets, witness
+
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
+
+HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
+
+
+@st.composite
+def systems(draw, points=5, concepts=9):
+    n = draw(st.integers(1, points))
+    return draw(st.lists(st.lists(st.booleans(), min_size=n, max_size=n), min_size=1, max_size=concepts))
+
+
+@st.composite
+def worlds(draw, points=4, concepts=6):
+    """A system, its law and an epsilon."""
+    system = draw(systems(points, concepts))
+    weights = draw(st.lists(st.integers(0, 4), min_size=len(system[0]), max_size=len(system[0])).filter(any))
+    return system, [Fraction(w, sum(weights)) for w in weights], draw(
+        st.sampled_from([Fraction(1, 4), Fraction(1, 3), HALF, Fraction(1)]))
+
+
+def trace_set(system, points):
+    return {tuple(row[x] for x in points) for row in system}
+
+
+def all_classes(n):
+    """Yield every non-empty class on n points."""
+    rows = list(product([False, True], repeat=n))
+    for mask in range(1, 2 ** len(rows)):
+        yield [row for i, row in enumerate(rows) if mask >> i & 1]
+
+
+def brute_dimension(system):
+    n = len(system[0])
+    return max(k for k in range(n + 1)
+               for points in combinations(range(n), k) if len(trace_set(system, points)) == 2 ** k)
+
+
+def mass_of(concept, mass):
+    return sum((m for inside, m in zip(concept, mass) if inside), Fraction(0))
+
+
+def samples(mass, m):
+    """Yield every sample and its probability."""
+    for sample in product(range(len(mass)), repeat=m):
+        yield sample, math.prod((mass[x] for x in sample), start=Fraction(1))
+
+
+def brute_net(system, mass, epsilon, sample):
+    return all(any(h[x] for x in sample) for h in system if mass_of(h, mass) >= epsilon)
+
+
+class TestTraces:
+    @given(systems())
+    def test_by_brute_force(self, system):
+        n = len(system[0])
+        found = {
+    points for k in range(
+        n +
+        1) for points in combinations(
+            range(n),
+            k) if len(
+                trace_set(
+                    system,
+                     points)) == 2 ** k}
+        assert set(nets.shattered_sets(system)) == found and nets.shattered_sets(system)[0] == ()
+        assert nets.vc_dimension(system) == brute_dimension(system)
+        for k in range(n + 2):
+            most = max(len(trace_set(system, points)) for points in combinations(range(n), min(k, n)))
+            assert nets.growth(system, k) == most
+            for points in combinations(range(n), min(k, n)):
+                assert nets.shatters(system, points) == (points in found)
+                if points:
+                    assert set(map(tuple, nets.traces(system, points).tolist())) == trace_set(system, points)
+                    assert len(nets.traces(system, points)) == len(trace_set(system, points))
+
+    def test_every_class_on_three_points(self):
+        """Pajor: no more concepts than shattered sets; Sauer: no more traces than its sum; where both are attained."""
+        tight = 0
+        for n in (1, 2, 3):
+            for system in all_classes(n):
+                dimension, shattered = nets.vc_dimension(system), nets.shattered_sets(system)
+                assert dimension == brute_dimension(system) == max(map(len, shattered))
+                assert len(system) <= len(shattered)
+                for k in range(n + 1):
+                    tau = nets.growth(system, k)
+                    assert tau <= bounds.sauer(dimension, k)
+                    tight += k == n and tau == bounds.sauer(dimension, k)
+        assert tight == 61
+
+    def test_repeated_points(self):
+        assert not nets.shatters(nets.cube(2), [0, 0])
+        assert nets.traces(nets.cube(2), [1, 1]).astype(int).tolist() == [[0, 0], [1, 1]]
+
+    @pytest.mark.parametrize("system, dimension, size", [
+        (nets.thresholds(12), 1, 13), (nets.intervals(12), 2, 79), (nets.cube(7), 7, 128), (nets.k_subsets(9, 4), 4, 126),
+        (nets.k_subsets(9, 7), 2, 36), (nets.small_subsets(9, 3), 3,
+         130), (nets.k_subsets(5, 0), 0, 1), (nets.intervals(1), 1, 2),
+        (nets.box_traces([[0, 1], [1, 0], [0, -1], [-1, 0]]), 4, 16), (nets.small_subsets(3, 9), 3, 8)],
+        ids=["thresholds", "intervals", "cube", "4-subsets", "7-subsets", "small subsets", "empty set", "one point", "diamond", "all"])
+    def test_standard_classes(self, system, dimension, size):
+        assert nets.vc_dimension(system) == dimension and len(system) == len(np.unique(system, axis=0)) == size
+        assert system.dtype == bool
+
+    @pytest.mark.parametrize("n", [4, 9, 12])
+    def test_small_subsets_attain_sauer(self, n):
+        for d in range(4):
+            assert len(nets.small_subsets(n, d)) == nets.growth(nets.small_subsets(n, d), n) == bounds.sauer(d, n)
+
+    def test_boxes_by_brute_force(self):
+        rng = np.random.default_rng(0)
+        for _ in range(10):
+            points = rng.integers(0, 4, (5, 2)).astype(float)
+            expected = {tuple((a <= x <= b) and (c <= y <= d) for x, y in points)
+                              for a, b, c, d in product(range(4), repeat=4)}
+            assert set(map(tuple, nets.box_traces(points).tolist())) == expected | {(False,) * 5}
+        assert nets.vc_dimension(nets.box_traces(rng.random((12, 2)))) <= 4
+        assert nets.vc_dimension(nets.box_traces(np.vstack([np.eye(3), -np.eye(3)]))) == 6
+
+    @pytest.mark.parametrize("n", [1, 2, 3, 5, 8, 12])
+    def test_halfplanes_in_general_position(self, n):
+        """n points in general position have n^2 - n + 2 linear dichotomies (Cover), and VC dimension at most 3."""
+        system = nets.halfplane_traces(np.random.default_rng(n).random((n, 2)))
+        assert len(system) == n * n - n + 2 and nets.vc_dimension(system) == min(n, 3)
+
+    @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=5))
+    @settings(max_examples=25)
+    def test_halfplanes_by_separating_hulls(self, points):
+        """A trace is a half-plane's if and only if a linear programme separates it from the rest."""
+        found = set(map(tuple, nets.halfplane_traces(points).tolist()))
+        for trace in product([False, True], repeat=len(points)):
+            rows = [[(1 if inside else -1) * z for z in (x, y, -1)] for inside, (x, y) in zip(trace, points)]
+            assert (trace in found) == separable(rows), (points, trace)
+
+    def test_collinear_and_equal_points(self):
+        assert len(nets.halfplane_traces([[0, 0], [1, 2], [2, 4], [3, 6]])) == 8
+        assert len(nets.halfplane_traces([[1, 1], [1, 1]])) == 2
+
+    def test_work_is_limited(self, monkeypatch):
+        monkeypatch.setattr(nets, "_WORK", 1000)
+        assert nets.vc_dimension(nets.intervals(9)) == 2
+        for function in (nets.vc_dimension, nets.shattered_sets):
+            with pytest.raises(ValueError, match=r"system = .*: expected a smaller system: too many sets to try"):
+                function(np.random.default_rng(0).random((50, 30)) < 0.5)
+
+
+def separable(rows):
+    """Whether some w has <w, row> >= 1 for all rows."""
+    from scipy.optimize import linprog
+
+    return linprog(np.zeros(3), -np.array(rows, float), -np.ones(len(rows)), bounds=(None, None)).status == 0
+
+
+class TestSymmetricDifference:
+    def test_every_class_and_every_target_on_three_points(self):
+        cases = 0
+        for n in (1, 2, 3):
+            for system in all_classes(n):
+                shattered = nets.shattered_sets(system)
+                for target in product([False, True], repeat=n):
+                    moved = nets.symmetric_difference(system, target)
+                    assert moved.tolist() == [[a != b for a, b in zip(h, target)] for h in system]
+                    assert nets.shattered_sets(moved) == shattered
+                    cases += 1
+        assert cases == 3 * 2 + 15 * 4 + 255 * 8
+
+    @given(systems(), st.data())
+    def test_growth_too(self, system, data):
+        target = data.draw(st.lists(st.booleans(), min_size=len(system[0]), max_size=len(system[0])))
+        for k in range(len(target) + 1):
+            assert nets.growth(nets.symmetric_difference(system, target), k) == nets.growth(system, k)
+
+
+class TestNets:
+    @given(worlds(), st.integers(1, 4))
+    def test_all_samples(self, world, m):
+        system, mass, epsilon = world
+        failing, mean = Fraction(0), nets.net_failure(system, mass, epsilon, m)
+        for sample, weight in samples(mass, m):
+            net = brute_net(system, mass, epsilon, sample)
+            assert nets.is_net(system, mass, epsilon, sample) == net
+            failing += weight * (not net)
+        assert mean == failing and isinstance(mean, Fraction)
+
+    @given(worlds(3, 5), st.integers(1, 3))
+    @settings(max_examples=40)
+    def test_all_pairs_of_samples(self, world, m):
+        system, mass, epsilon = world
+        heavy = [h for h in system if mass_of(h, mass) >= epsilon]
+        failing = sum(p * q for S, p in samples(mass, m) for T, q in samples(mass, m)
+                      if any(not any(h[x] for x in S) and sum(h[x] for x in T) > epsilon * m / 2 for h in heavy))
+        found = nets.double_sample_failure(system, mass, epsilon, m)
+        assert found == failing
+        if m * epsilon >= math.log(2):
+            assert nets.net_failure(system, mass, epsilon, m) <= bounds.double_sample(found)
+        traces = nets.growth(system, 2 * m)
+        assert found <= bounds.symmetrization_whole(traces, m, epsilon) <= bounds.symmetrization(traces, m, epsilon)
+        assert bounds.symmetrization(traces, m, epsilon) <= bounds.symmetrization_as_printed(traces, m, epsilon)
+
+    @given(worlds(), st.data())
+    def test_consistent_concepts_that_err(self, world, data):
+        system, mass, epsilon = world
+        target, m = data.draw(st.sampled_from(system)), data.draw(st.integers(1, 3))
+        failing = sum(weight for sample, weight in samples(mass, m)
+                      if any(all(h[x] == target[x] for x in sample)
+                             and mass_of([a != b for a, b in zip(h, target)], mass) >= epsilon for h in system))
+        assert nets.erm_failure(system, mass, target, epsilon, m) == failing
+
+    @given(worlds(), st.integers(1, 4))
+    def test_deviations(self, world, m):
+        system, mass, _ = world
+        theirs = {}
+        for sample, weight in samples(mass, m):
+            largest = max(abs(mass_of(h, mass) - Fraction(sum(h[x] for x in sample), m)) for h in system)
+            theirs[largest] = theirs.get(largest, 0) + weight
+        values, law = nets.deviation_law(system, mass, m)
+        assert {
+    v: p for v,
+    p in zip(
+        values,
+        law) if p} == {
+            v: p for v,
+            p in theirs.items() if p} and (
+                np.diff(values) > 0).all()
+
+    def test_uniform_convergence_is_kept(self):
+        system, m = nets.thresholds(3), 200
+        values, law = nets.deviation_law(system, nets.uniform(3), m)
+        bound = bounds.uniform_convergence(nets.growth(system, 2 * m), m, 0.05)
+        assert law[values > bound].sum() < 1e-30 and law[values > 0.1 * bound].sum() > 0.05
+
+    @given(worlds(), st.integers(0, 5))
+    def test_monotone(self, world, m):
+        system, mass, epsilon = world
+        here = nets.net_failure(system, mass, epsilon, m)
+        assert nets.net_failure(system, mass, epsilon, m + 1) <= here
+        assert nets.net_failure(system, mass, Fraction(1), m) <= here
+        assert nets.net_failure([*system, [True] * len(mass)], mass, epsilon, m) >= here
+
+    def test_a_net_by_hand(self):
+        """The intervals of mass r/k on k points: floor(k/r) points are needed and enough."""
+        for k, r in ((6, 2), (7, 3), (9, 2)):
+            system, mass, epsilon = nets.intervals(k), nets.uniform(k), Fraction(r, k)
+            least = next(size for size in range(k + 1)
+                         if any(nets.is_net(system, mass, epsilon, points) for points in combinations(range(k), size)))
+            assert least == k // r
+        assert nets.is_net([[True, False]], [HALF, HALF], Fraction(3, 4), [1, 1])
+
+    @pytest.mark.parametrize("n, m", [(1, 3), (3, 4), (4, 0), (5, 3)])
+    def test_unseen_by_brute_force(self, n, m):
+        law = [Fraction(0)] * (n + 1)
+        for sample in product(range(n), repeat=m):
+            law[n - len(set(sample))] += Fraction(1, n ** m)
+        assert nets.unseen_law(n, m) == law
+
+    def test_coupons_and_subsets_are_the_general_formula(self):
+        for n, k, m in ((6, 1, 7), (6, 2, 5), (7, 3, 4)):
+            system, mass, epsilon = witness.subsets_as_net(n, k)
+            assert nets.vc_dimension(system) == k
+            assert witness.subsets_net_failure(n, k, m) == nets.net_failure(system, mass, epsilon, m)
+        for n, epsilon, m in ((10, Fraction(1, 5), 9), (8, Fraction(1, 3), 4)):
+            target = [x < n // 2 for x in range(n)]
+            assert witness.thresholds_erm_failure(
+    n, epsilon, m) == nets.erm_failure(
+        nets.thresholds(n), nets.uniform(n), target, epsilon, m)
+
+    @pytest.mark.parametrize("failure, dimension, epsilon, delta, least, stated", [
+        (lambda m: witness.subsets_net_failure(20, 1, m), 1, Fraction(1, 20), TENTH, 103, 2646),
+        (lambda m: witness.subsets_net_failure(10, 1, m), 1, TENTH, TENTH, 44, 1212),
+        (lambda m: witness.subsets_net_failure(60, 6, m), 6, TENTH, TENTH, 172, 6072),
+        (lambda m: witness.thresholds_erm_failure(1000, TENTH, m), 1, TENTH, TENTH, 29, 1212),
+        (lambda m: witness.thresholds_erm_failure(1000, Fraction(1, 20), m), 1, Fraction(1, 20), Fraction(1, 100), 104, 3014)],
+        ids=["20 coupons", "10 coupons", "6-subsets", "thresholds", "finer thresholds"])
+    def test_sample_sizes_that_are_needed(self, failure, dimension, epsilon, delta, least, stated):
+        assert nets.smallest_sample(failure, delta) == least and failure(least) <= delta < failure(least - 1)
+        assert math.ceil(bounds.net_sample_size(dimension, float(epsilon), float(delta))) == stated
+        assert least <= bounds.net_sample_size_binary(dimension, float(epsilon), float(delta)) <= stated
+
+    def test_smallest_sample(self):
+        assert nets.smallest_sample(lambda m: 0, 0.5) == 1
+        assert [nets.smallest_sample(lambda m: m < k, 0.5) for k in range(1, 20)] == [max(1, k) for k in range(1, 20)]
+        with pytest.raises(ValueError, match="before a million draws"):
+            nets.smallest_sample(lambda m: 1, 0.5)
+
+    @given(st.integers(0, 6), st.integers(1, 4))
+    def test_count_vectors(self, m, types):
+        rows = nets.count_vectors(m, types)
+        assert sorted(map(tuple, rows.tolist())) == sorted(
+            c for c in product(range(m + 1), repeat=types) if sum(c) == m)
+
+
+class TestLargestGap:
+    def test_by_hand(self):
+        assert nets.largest_gap_law(1, Fraction(9, 10)) == 1 and nets.largest_gap_law(1, 2.0) == 0
+        for epsilon in (HALF, Fraction(3, 4), Fraction(1)):
+            assert nets.largest_gap_law(2, epsilon) == 2 * (1 - epsilon)
+        assert nets.largest_gap_law(3, Fraction(2, 5)) == 3 * Fraction(9, 25) - 3 * Fraction(1, 25)
+        assert nets.largest_gap_law(
+    5, Fraction(
+        1, 10)) == nets.largest_gap_law(
+            5, Fraction(
+                1, 5)) == 1      # some gap is >= 1/5
+
+    def test_against_draws(self):
+        rng, m = np.random.default_rng(0), 8
+        points = np.sort(rng.random((40_000, m)), axis=1)
+        largest = np.maximum(np.diff(points, axis=1).max(axis=1), points[:, 0] + 1 - points[:, -1])
+        for epsilon in (0.2, 0.3, 0.45):
+            assert (largest > epsilon).mean() == pytest.approx(nets.largest_gap_law(m, epsilon), abs=0.015)
+
+    @given(st.integers(1, 30), st.integers(1, 40))
+    def test_a_law(self, m, n):
+        here, further = (nets.largest_gap_law(m, Fraction(j, 40)) for j in (n, n + 1))
+        assert 0 <= further <= here <= 1 and (40 <= n * m or here == 1)
+        assert n == 40 or here <= m * (1 - Fraction(n, 40)) ** (m - 1)             # the union bound
+        assert nets.largest_gap_law(m, n / 40) == pytest.approx(float(here), abs=1e-9)
+
+    @pytest.mark.parametrize("m, delta", [(1, 0.5), (2, 0.3), (50, 0.05), (400, 0.01)])
+    def test_quantile(self, m, delta):
+        quantile = nets.largest_gap_quantile(m, delta)
+        assert nets.largest_gap_law(m, quantile) > delta >= nets.largest_gap_law(m, quantile + Fraction(1, 2 ** 40))
+
+
+class TestLogarithms:
+    @given(st.floats(1e-3, 1e6), st.floats(-1e6, 1e6))
+    def test_the_largest_root_is_one(self, a, b):
+        root = nets.largest_root(a, b)
+        if root == 0:
+            assert a - a * math.log(a) - b > 0
+        else:
+            assert root >= a * (1 - 1e-12)
+            scale = max(root, abs(b), a * abs(math.log(root)))
+            assert root - a * math.log(root) - b == pytest.approx(0, abs=1e-12 * scale)
+            assert 1.01 * root >= a * math.log(1.01 * root) + b - 1e-12 * scale
+
+    @given(st.floats(math.e + 0.01, 500))
+    def test_lambert(self, a):
+        from scipy.special import lambertw
+
+        assert nets.largest_root(a, 0.0) == pytest.approx(-a * lambertw(-1 / a, -1).real, rel=1e-9)
+
+    @given(st.floats(1e-3, 1e6))
+    def test_both_simple_constants_are_enough(self, a):
+        root = nets.largest_root(a, 0.0)
+        assert root <= bounds.log_inversion_simple(a) * (1 + 1e-12) or root == 0
+        if a > math.e:
+            assert bounds.log_inversion_simple(a) < bounds.log_inversion_simple_as_printed(a)
+
+    def test_the_sharp_constant_is_attained(self):
+        a = math.exp(math.e - 1)
+        assert nets.largest_root(a, 0.0) == pytest.approx(
+            bounds.log_inversion_simple(a), rel=1e-12) == pytest.approx(math.exp(math.e))
+        assert nets.largest_root(a, 0.0) > 0.999 * bounds.log_inversion_simple(a)
+        x = bounds.log_inversion_simple_as_printed(3.893)
+        assert 3.893 * math.log(x) / x == pytest.approx(0.8679, abs=1e-4)
+
+    @given(st.floats(1 / (2 * math.e) + 1e-9, 1e4), st.floats(-1e5, 1e5))
+    def test_the_affine_threshold_is_enough_for_every_b(self, a, b):
+        threshold, root = bounds.log_inversion_affine(a, b), nets.largest_root(a, b)
+        assert root <= threshold * (1 + 1e-9) + 1e-9 * (abs(b) + a) or root == 0
+
+    @given(st.floats(0.02, 0.183))
+    def test_below_the_range_it_is_not(self, a):
+        measured, bound, _ = breaking.net_affine_a_too_small(a)
+        assert measured > bound
+
+    def test_the_affine_worst_case(self):
+        a = 1 / (2 * math.e)
+        small, x = witness.cut_off_by_log(a, 3 * a)
+        assert small == pytest.approx(x, rel=1e-12) and x == pytest.approx(1 / math.e)
+        for a in (0.5, 1.0, 5.0):
+            b = (4 * math.e * a * a - 4 * a * math.log(2 * a)) / 2
+            small, x = witness.cut_off_by_log(a, b)
+            assert small / x == pytest.approx(0.5 + 1 / (4 * math.e * a), rel=1e-12)
+
+
+class TestChernoff:
+    def test_the_repaired_step_in_fractions(self):
+        worst = 0
+        for m in (1, 2, 8, 20, 40):
+            for j in range(1, 20):
+                rho = Fraction(j, 20)
+                tail = sum(math.comb(m, s) * rho ** s * (1 - rho) ** (m - s)
+                           for s in range(math.floor(m * rho / 2) + 1))
+                assert tail <= bounds.net_chernoff(m, float(rho)) <= bounds.net_chernoff_simple(m, float(rho))
+                if m * rho >= 2:
+                    worst = max(worst, tail / bounds.net_chernoff_simple(m, float(rho)))
+        assert worst == pytest.approx(0.512, abs=1e-3)
+
+    @pytest.mark.parametrize("m, rho, exact", [(8, HALF, 37 / 256),
+                             (20, TENTH, 0.3917), (40, TENTH, 0.2228), (100, Fraction(1, 5), 0.0057)])
+    def test_the_printed_step_is_false(self, m, rho, exact):
+        measured, bound, _ = breaking.net_chernoff_step_as_printed(m, rho)
+        assert measured > bound == math.exp(-m * rho / 2) and float(measured) == pytest.approx(exact, abs=1e-4)
+
+    def test_what_the_claim_needs_of_it(self):
+        """P[Bin(m, eps) > eps m/2] >= 1/2 from m eps = ln 2 on, in fractions."""
+        least = 1
+        for m in range(1, 41):
+            for j in range(1, 80):
+                epsilon = Fraction(j, 80)
+                if m * epsilon >= math.log(2):
+                    tail = sum(math.comb(m, s) * epsilon ** s * (1 - epsilon) ** (m - s)
+                               for s in range(math.floor(epsilon * m / 2) + 1))
+                    least = min(least, 1 - tail)
+        assert 0.5 <= least < 0.51
+
+
+class TestTheorem:
+    def test_the_final_sample_size_for_every_dimension(self):
+        worst = 0
+        for d, epsilon, delta in product((1, 2, 5, 6, 20, 100, 10 ** 5), (1, 0.999, 0.5,
+                                         0.1, 1e-3, 1e-8), (0.999, 0.5, 0.1, 1e-10, 1e-100)):
+            m = bounds.net_sample_size(d, epsilon, delta)
+            assert bounds.net_failure_probability(
+    m, d, epsilon) <= delta and bounds.net_requirement(
+        d, epsilon, delta) <= m
+            assert bounds.net_failure_probability(bounds.net_requirement(
+                d, epsilon, delta), d, epsilon) <= delta * (1 + 1e-9)
+            a, b = 4 / epsilon, 4 / epsilon * (math.log(2 * math.e) + math.log(2 / delta) / d)
+            assert d * bounds.log_inversion_affine(a,
+    b) == pytest.approx(bounds.net_requirement(d,
+    epsilon,
+    delta),
+     rel=1e-12)
+            worst = max(worst, d * nets.largest_root(a, b) / m)
+            binary = bounds.net_sample_size_binary(d, epsilon, delta)
+            log = math.log(2) + d * math.log(2 * math.e * binary / d) - epsilon * binary / 2 * math.log(2)
+            assert log <= math.log(delta) + 1e-9 and binary <= m
+        assert 0.50 < worst < 0.51
+
+    def test_one_concept_has_dimension_0(self):
+        for epsilon, delta in ((0.1, 0.1), (0.5, 0.9), (0.01, 1e-6)):
+            assert (1 - epsilon) ** math.ceil(bounds.net_sample_size(0, epsilon, delta)) <= delta
+
+    def test_where_the_printed_requirement_parts_from_the_size(self):
+        for d, printed, size in ((6, 6119.2, 6071.8), (100, 120739, 97442)):
+            measured, bound, _ = breaking.net_sufficient_as_printed(d)
+            assert (measured, bound) == (pytest.approx(printed, rel=1e-5), pytest.approx(size, rel=1e-5))
+        for d in range(1, 6):
+            assert bounds.net_requirement_as_printed(d, 0.1, 0.1) <= bounds.net_sample_size(d, 0.1, 0.1)
+        assert breaking.net_b_not_positive_as_printed()[1] == pytest.approx(-922.2, abs=0.05)
+        assert breaking.net_chain_as_printed()[:2] == (pytest.approx(8000), pytest.approx(7790.7, abs=0.05))
+        assert breaking.net_chain_as_printed(9, 0.5, 500.0)[0] == pytest.approx(4500)
+
+    def test_by_hand(self):
+        assert bounds.net_sample_size(0, 0.5, 2 * math.exp(-3)) == pytest.approx(48)
+        assert bounds.net_sample_size(1, 1.0, 2 * math.exp(-3)) == pytest.approx(8 * (2 * math.log(16) + 2 + 3))
+        assert bounds.net_sample_size_binary(1, 0.1, 0.1) == pytest.approx(561.8, abs=0.05)
+        assert bounds.net_failure_probability(40, 1, 0.1) == pytest.approx(2 * 80 * math.e * math.exp(-1))
+        assert bounds.net_failure_probability(10 ** 6, 10 ** 5, 1e-9) == math.inf
+        assert bounds.sauer(
+    2,
+    4) == 11 and bounds.sauer(
+        9,
+        3) == 8 and bounds.sauer_exponential(
+            2,
+            4) == pytest.approx(
+                4 *
+                 math.e ** 2)
+        assert bounds.symmetrization(3, 4, 0.5) == 1.5 and bounds.symmetrization_whole(3, 4, HALF) == 0.75
+        assert bounds.symmetrization_as_printed(3, 4, 0.5) == pytest.approx(3 * math.exp(-0.5))
+        assert bounds.uniform_convergence(10, 160, 40 * math.exp(-5)) == pytest.approx(0.5)
+
+    @given(st.integers(1, 60), st.integers(0, 500))
+    def test_sauer_below_its_exponential(self, d, more):
+        assert bounds.sauer(d, d + more) <= bounds.sauer_exponential(d, d + more) * (1 + 1e-12)
+
+
+class TestWitnesses:
+    @pytest.mark.parametrize("m, ratio", [(10, 0.9757), (100, 0.9976), (400, 0.9994)])
+    def test_the_factor_two_is_lost(self, m, ratio):
+        epsilon = Fraction(math.ceil(10 ** 9 * math.log(2) / m), 10 ** 9)
+        assert m * epsilon >= math.log(2)
+        missed = (1 - epsilon) ** m
+        if m == 10:
+            system, mass = witness.one_concept(epsilon)
+            assert nets.net_failure(system, mass, epsilon, m) == missed
+            assert nets.double_sample_failure(system, mass, epsilon, m) == missed * (1 - missed)
+        assert float(missed / bounds.double_sample(missed * (1 - missed))) == pytest.approx(ratio, abs=1e-4)
+
+    def test_singletons(self):
+        for n, m, claimed in ((2, 1, 1), (4, 8, 0.7691), (5, 10, 0.7607)):
+            system, mass, epsilon = witness.decoupled_pairs(n)
+            double = bounds.double_sample(nets.double_sample_failure(system, mass, epsilon, m))
+            assert float(nets.net_failure(system, mass, epsilon, m) / double) == pytest.approx(claimed, abs=1e-4)
+        for n in (3, 10, 30):
+            system, mass, epsilon = witness.decoupled_pairs(n)
+            measured = nets.double_sample_failure(system, mass, epsilon, 1)
+            assert measured == 1 - Fraction(1, n) and nets.growth(system, 2) == 3
+            assert measured / bounds.symmetrization_whole(3, 1, epsilon) == pytest.approx(2 / 3 * (1 - 1 / n))
+
+    def test_no_free_lunch(self):
+        assert witness.no_free_lunch_value() == Fraction(1, 4) == bounds.no_free_lunch(1) == bounds.no_free_lunch_simple()
+        for m in (1, 2, 3):
+            total = Fraction(0)
+            for truth in product([0, 1], repeat=2 * m):             # the memoriser says 0 where it has seen nothing
+                for sample in product(range(2 * m), repeat=m):
+                    total += Fraction(sum(y for x, y in enumerate(truth) if x not in sample), 2 * m)
+            assert total / (2 ** (2 * m) * (2 * m) ** m) == witness.memoriser_error(m)
+            assert float(
+    witness.memoriser_error(m)) == pytest.approx(
+        bounds.no_free_lunch(m),
+         rel=1e-15) and bounds.no_free_lunch(m) >= 1 / 4
+        # mean >= 1/4 of a variable in [0, 1] forces P[>= 1/8] >= (1/4 - 1/8) / (1 - 1/8)
+        assert bounds.no_free_lunch_probability() == pytest.approx((1 / 4 - 1 / 8) / (7 / 8))
+
+    def test_thresholds_that_do_learn(self):
+        """The exact error in ``lunch_thresholds``, by all samples."""
+        n, m = 6, 3
+        errors = []
+        for c in range(n + 1):
+            total = sum(Fraction(c - max([x + 1 for x in sample if x < c], default=0), n)
+                        for sample in product(range(n), repeat=m))
+            errors.append(total / n ** m)
+        assert breaking.lunch_thresholds(n, m)[1] == max(errors)
+
+
+INSTANCES = {"main-theorem-of-learning": (breaking.MAIN_THEOREM, {"dimension"}),
+             "double-sample-claim": (breaking.DOUBLE_SAMPLE, {"size", "independent"}),
+             "symmetrization-claim": (breaking.SYMMETRIZATION, {"iid", "growth"}),
+             "sauer-as-used": (breaking.SAUER, {"range", "dimension"}),
+             "log-inversion-simple": (breaking.LOG_INVERSION_SIMPLE, {"constant"}),
+             "log-inversion-affine": (breaking.LOG_INVERSION_AFFINE, {"range", "offset", "factor"}),
+             "epsilon-net-theorem": (breaking.EPSILON_NET, {"dimension", "iid", "size"}),
+             "vc-symmetric-difference": (breaking.SYMMETRIC_DIFFERENCE, {"symmetric", "fixed"}),
+             "realizable-pac": (breaking.REALIZABLE_PAC, {"realizable", "noise-free", "erm", "iid"}),
+             "no-free-lunch-imported": (breaking.NO_FREE_LUNCH, {"room", "labellings"})}
+
+
+class TestBroken:
+    @pytest.mark.parametrize("label", INSTANCES)
+    def test_one_instance_for_each_hypothesis(self, label):
+        instances, hypotheses = INSTANCES[label]
+        assert set(instances) == hypotheses
+        trial = claim(label, hypotheses)
+        for hypothesis, instance in instances.items():
+            assert trial.needs(hypothesis, *instance()).verdict == "confirmed"
+
+    @pytest.mark.parametrize("name, measured, bound", [
+        ("net_double_sample_too_small", 0.9, 0.18), ("net_no_union",
+         0.8594, 0.7788), ("net_count_as_printed", 15 / 256, 11 / 256),
+        ("net_sauer_range", 2, 2.2e-6), ("net_sauer_dimension", 16, 5), ("net_simple_constant", 14.8576, 14.3690),
+        ("net_simple_proof_as_printed", 1.2, 0.4376), ("net_affine_a_too_small", 0.3639, 0.36), ("net_log_factor", 0.8845, 0.1),
+        ("net_infinite_dimension", 1, 0.1), ("net_copies", 1, 0.1), ("net_intersection", 2, 0), ("net_varying_target", 2, 0),
+        ("net_two_laws", 0.9793, math.exp(-2.5)), ("net_one_sample_twice",
+         0.3771, 0), ("net_affine_half_the_offset", 104.6325, 102.7726),
+        ("net_affine_quarter_the_factor", 12.4035, 11.7129), ("lunch_few_points", 0.25, 2 ** -11), ("net_any_hypothesis", 1, 0.1)])
+    def test_numbers(self, name, measured, bound):
+        result = getattr(breaking, name)()
+        assert tuple(map(float, result[:2])) == pytest.approx(
+            (measured, bound), abs=1e-4) and isinstance(result[2], str)
+
+    def test_ten_singletons_counted_as_one(self):
+        assert float(breaking.net_no_union(10)[0]) == pytest.approx(0.9671, abs=1e-4)
+
+    def test_restored(self):
+        """A true target and enough draws: the instances that fail with certainty do not."""
+        assert witness.subsets_net_failure(20, 1, 2646) < 1e-50
+        assert breaking.net_label_noise(0.05)[0] == 0
+
+
+class TestBadInput:
+    def refusal(self, function, *arguments):
+        with pytest.raises(ValueError) as caught:
+            function(*arguments)
+        return str(caught.value)
+
+    @pytest.mark.parametrize("system", [[], [[]], [True], [[0.5]], [[2]],
+                             [["a"]], None, [[math.nan]], [[1.0]]], ids=str)
+    def test_systems(self, system):
+        for function in (nets.vc_dimension, nets.shattered_sets, lambda s: nets.growth(s, 1), lambda s: nets.traces(s, [0]),
+                         lambda s: nets.net_failure(s, [1], HALF, 1), lambda s: nets.deviation_law(s, [1], 1)):
+            assert self.refusal(function, system).startswith("system = ")
+
+    @pytest.mark.parametrize("mass", [[HALF], [HALF, HALF, HALF], [0.5, 0.5],
+                             [Fraction(3, 2), -HALF], [True, False], []], ids=str)
+    def test_mass(self, mass):
+        for function in (nets.net_failure, nets.double_sample_failure):
+            assert "nonnegative fractions with sum 1" in self.refusal(function, nets.cube(2), mass, HALF, 1)
+
+    @pytest.mark.parametrize("epsilon", [0, 0.5, Fraction(3, 2), -HALF, "1/2", None, True, math.nan], ids=repr)
+    def test_epsilon(self, epsilon):
+        for function in (lambda e: nets.net_failure(nets.cube(2), nets.uniform(2), e, 1),
+                         lambda e: nets.is_net(nets.cube(1), [1], e, [0])):
+            assert self.refusal(
+    function,
+     epsilon) == f"epsilon = {epsilon!r}: expected a Fraction in (0, 1], for an exact answer"
+
+    @pytest.mark.parametrize("points", [[3], [-1], [0.0], [True]], ids=str)
+    def test_points(self, points):
+        for function in (nets.traces, nets.shatters, lambda s, p: nets.is_net(s, nets.uniform(3), HALF, p)):
+            assert self.refusal(function, nets.cube(3), points) == f"points = {points!r}: expected integers from 0 to 2"
+        assert self.refusal(nets.traces, nets.cube(3), []) == "points = []: expected at least one point"
+
+    @pytest.mark.parametrize("make", [nets.cube, nets.thresholds, nets.intervals, nets.uniform, lambda n: nets.k_subsets(n, 1),
+                                      lambda n: nets.unseen_law(n, 1)])
+    @pytest.mark.parametrize("points", [0, -1, 2.0, True, "2", None], ids=repr)
+    def test_counts(self, make, points):
+        assert self.refusal(make, points) == f"points = {points!r}: expected an integer >= 1"
+
+    def test_what_is_too_large(self):
+        assert self.refusal(nets.cube, 21).startswith("points = 21")
+        assert self.refusal(nets.k_subsets, 3, 4).startswith("k = 4")
+        assert self.refusal(nets.count_vectors, 100, 8).startswith("m, types")
+        assert self.refusal(nets.growth, nets.thresholds(200), 5).startswith("n = 5")
+
+    def test_shapes(self):
+        assert self.refusal(nets.symmetric_difference, nets.cube(2), [True]).startswith("concept")
+        assert self.refusal(nets.halfplane_traces, [[1.0, 2.0, 3.0]]).startswith("points")
+        for points in ([[math.nan, 0.0]], [], [[1j, 0]]):
+            assert self.refusal(nets.halfplane_traces, points).startswith("points")
+            assert self.refusal(nets.box_traces, points).startswith("points")
+
+    @pytest.mark.parametrize("epsilon", [0, -1, math.nan, math.inf, "1"], ids=repr)
+    def test_gaps(self, epsilon):
+        assert self.refusal(nets.largest_gap_law, 3, epsilon) == f"epsilon = {epsilon!r}: expected a finite number > 0"
+
+    @pytest.mark.parametrize("function, name, bad", [
+        (lambda v: bounds.net_sample_size(1, v, 0.1), "epsilon", [0, 1.5, -1, math.nan, "1", None]),
+        (lambda v: bounds.net_sample_size(1, 0.1, v), "delta", [0, 1, -1, math.nan, "1", None]),
+        (lambda v: bounds.net_sample_size(v, 0.1, 0.1), "dimension", [-1, 1.0, True, None]),
+        (lambda v: bounds.net_requirement(1, v, 0.1), "epsilon", [
+         0, 1.5]), (lambda v: bounds.sauer(v, 3), "dimension", [-1, 1.5]),
+        (lambda v: bounds.net_requirement_as_printed(v, 0.1, 0.1),
+         "dimension", [0]), (lambda v: bounds.sauer(1, v), "n", [-1, 2.0]),
+        (lambda v: bounds.sauer_exponential(v, 3), "dimension", [
+         0]), (lambda v: bounds.net_chernoff(v, 0.1), "m", [0, 1.0]),
+        (lambda v: bounds.net_chernoff_as_printed(3, v), "rho", [0, 1.1]),
+        (lambda v: bounds.log_inversion_simple(v), "a", [
+         0, -1, math.nan]), (lambda v: bounds.log_inversion_affine(1, v), "b", [math.inf, None]),
+        (lambda v: bounds.symmetrization(v, 3, 0.1), "traces", [
+         0, 1.0]), (lambda v: bounds.no_free_lunch(v), "m", [0, 1.0]),
+        (lambda v: bounds.uniform_convergence(3, 3, v), "delta", [
+         0, 1]), (lambda v: nets.largest_root(v, 1), "a", [0, -1, math.nan]),
+        (lambda v: witness.one_concept(v), "epsilon", [0.1, Fraction(1), 0]
+         ), (lambda v: witness.subsets_as_net(v, 3), "points", [5]),
+        (lambda v: nets.smallest_sample(lambda m: 0, v), "delta", [0, 1])], ids=map(str, range(19)))
+    def test_bounds(self, function, name, bad):
+        for value in bad:
+            assert self.refusal(function, value).startswith(f"{name} = {value!r}: expected")

@@ -1,0 +1,415 @@
+"""The Perceptron against fractions and scikit-learn; its bound, worst cases and broken hypotheses; shattering;
+compression.
+"""
+
+import inspect
+import itertools
+import math
+import re
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from otbnotes import bounds, breaking, claim, shattering, witness
+from otbnotes.geometry import Ball
+from otbnotes.losses import Absolute, Hinge, Linear
+from otbnotes.online import batch_perceptron, gradient_descent, perceptron, winnow
+from otbnotes.perceptron_compression import compress, decode
+from otbnotes.streams import Game, breast_cancer, random_game
+
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
+
+named = {"ids": lambda value: getattr(value, "__name__", None)}
+RULES = ("cycle", "first", "last", "worst", "best")
+XOR = Game("xor", Hinge(), [[1, 1], [-1, -1], [1, -1], [-1, 1]], [1, 1, -1, -1])
+
+
+def textbook(rows, labels, start=None, step=1):
+    """Play one pass in fractions; return the mistakes and all vectors w_1, ..., w_{T+1}."""
+    w = [Fraction(a) for a in start] if start is not None else [Fraction(0)] * len(rows[0])
+    mistakes, path = [], [list(w)]
+    for t, (x, y) in enumerate(zip(rows, labels)):
+        x, y = [Fraction(a) for a in x], int(y)
+        if y * sum(a * b for a, b in zip(w, x)) <= 0:
+            mistakes.append(t)
+            w = [a + Fraction(step) * y * b for a, b in zip(w, x)]
+        path.append(list(w))
+    return mistakes, path
+
+
+@st.composite
+def whole_games(draw, dimension=3, rounds=20):
+    """Games with small whole features: every number of a run is exact."""
+    size, d = draw(st.integers(1, rounds)), draw(st.integers(1, dimension))
+    rows = draw(st.lists(st.lists(st.integers(-3, 3), min_size=d, max_size=d), min_size=size, max_size=size))
+    return Game("drawn", Hinge(), rows, draw(st.lists(st.sampled_from([-1, 1]), min_size=size, max_size=size)))
+
+
+@st.composite
+def separable_games(draw):
+    """Games with whole features and a whole vector that is right on all; return both."""
+    d = draw(st.integers(1, 4))
+    u = np.array(draw(st.lists(st.integers(-3, 3), min_size=d, max_size=d).filter(any)))
+    vectors = st.lists(st.integers(-4, 4), min_size=d, max_size=d).filter(lambda x: np.dot(x, u) != 0)
+    rows = np.array(draw(st.lists(vectors, min_size=1, max_size=12)))
+    return Game("drawn", Hinge(), rows, np.sign(rows @ u)), u
+
+
+class TestOnePass:
+    @given(whole_games(), st.data())
+    def test_fractions(self, game, data):
+        d = game.dimension
+        start = data.draw(st.one_of(st.none(), st.lists(st.integers(-3, 3), min_size=d, max_size=d)))
+        step = data.draw(st.sampled_from([0.5, 1.0, 2.0]))
+        mistakes, path = textbook(game.features, game.labels, start, step)
+        run = perceptron(game, start, step)
+        assert run.mistakes.tolist() == mistakes
+        assert run.weights.tolist() == path and run.w.tolist() == path[-1]
+        assert run.path.tolist() == [path[0]] + [path[t + 1] for t in mistakes]
+
+    @pytest.mark.parametrize("game", [breast_cancer(), random_game(Absolute(), 2000, 20, np.random.default_rng(3))],
+                             ids=["breast cancer", "random"])
+    def test_scikit_learn(self, game):
+        from sklearn.linear_model import Perceptron
+
+        theirs = Perceptron(penalty=None, fit_intercept=False, shuffle=False, max_iter=1, tol=None)
+        theirs.fit(game.features, game.labels)
+        ours = perceptron(game)
+        assert ours.w == pytest.approx(theirs.coef_[0], rel=1e-9, abs=1e-9) and len(ours.mistakes) > 20
+
+    def test_the_path_is_what_was_played(self):
+        game = random_game(Hinge(), 300, 5, np.random.default_rng(3))
+        run = perceptron(game, np.full(5, 0.3), 0.7)
+        assert run.path[-1].tolist() == run.w.tolist() and run.weights.shape == (301, 5)
+        scores = (run.weights[:-1] * game.features).sum(axis=1) * game.labels
+        assert np.flatnonzero(scores <= 0).tolist() == run.mistakes.tolist()
+
+    @given(whole_games(), st.sampled_from([0.25, 3.0]))
+    def test_the_step_changes_nothing_from_0(self, game, step):
+        one, other = perceptron(game), perceptron(game, step=step)
+        assert one.mistakes.tolist() == other.mistakes.tolist() and (step * one.w).tolist() == other.w.tolist()
+
+    def test_the_step_matters_elsewhere(self):
+        game = Game("ones", Hinge(), np.ones((30, 1)), np.ones(30))
+        assert [len(perceptron(game, [-10.0], step).mistakes) for step in (1.0, 10.0)] == [11, 2]
+
+    def test_zero_is_a_mistake_under_both_labels(self):
+        for labels in (np.ones(9), -np.ones(9)):
+            assert len(perceptron(witness.axes(labels)[0]).mistakes) == 9
+
+    @given(whole_games())
+    def test_without_the_right_rounds(self, game):
+        """Statement perceptron-wlog-mistakes."""
+        run = perceptron(game)
+        if run.mistakes.size:
+            again = perceptron(game.reordered(run.mistakes, "mistakes"))
+            assert again.mistakes.tolist() == list(range(len(run.mistakes)))
+            assert again.path.tolist() == run.path.tolist()
+
+    @pytest.mark.parametrize("t", [0, 7, 19])
+    def test_a_label_is_seen_only_after_predicting(self, t):
+        game = random_game(Hinge(), 20, 2, np.random.default_rng(9))
+        labels = game.labels.copy()
+        labels[t] *= -1
+        one, other = perceptron(game), perceptron(Game("flipped", Hinge(), game.features, labels))
+        assert one.weights[:t + 1].tolist() == other.weights[:t + 1].tolist()
+
+    def test_the_example_in_the_plane(self):
+        """Statement perceptron-example, from w = (1/2, sqrt(3)/2)."""
+        run = perceptron(Game("one", Hinge(), [[-1.0, 0.0]], [1]), [0.5, math.sqrt(3) / 2])
+        assert run.w.tolist() == [-0.5, math.sqrt(3) / 2] and run.mistakes.tolist() == [0]
+
+    @pytest.mark.parametrize("arguments, message", [
+        (dict(step=0), "step = 0: expected a finite number > 0"),
+        (dict(step=math.nan), "step = nan: expected a finite number > 0"),
+        (dict(start=[1.0]), r"start = \[1.0\]: expected a vector with 2 entries"),
+        (dict(start=[math.nan, 0]), r"start\[0\] = nan")])
+    def test_bad_input(self, arguments, message):
+        with pytest.raises(ValueError, match=f"^{message}"):
+            perceptron(XOR, **arguments)
+
+    def test_labels_and_lengths(self):
+        for play in (perceptron, batch_perceptron, lambda game: winnow(game, 1.0)):
+            with pytest.raises(ValueError, match=r"^game.labels\[0\] = 0.5: expected a label -1 or \+1"):
+                play(Game("real", Linear(), [[1.0]], [0.5]))
+        with pytest.raises(ValueError, match="^game.features = "):
+            perceptron(Game("long", Hinge(), [[1.7e308]], [-1]), [1.7e308], 2.0)
+
+
+class TestProof:
+    @given(separable_games())
+    def test_both_steps_and_the_bound_in_whole_numbers(self, drawn):
+        """Every rule, in exact numbers: <w, u> >= M gamma, ||w||^2 <= M X^2, and M gamma^2 <= X^2 ||u||^2."""
+        game, u = drawn
+        gamma, square = int((game.labels * (game.features @ u)).min()), int((game.features ** 2).sum(axis=1).max())
+        for rule in RULES:
+            path = batch_perceptron(game, rule).path.astype(int)
+            for mistakes, w in enumerate(path):
+                assert w @ u >= bounds.perceptron_progress(gamma, mistakes) if mistakes else not w.any()
+                assert w @ w <= square * mistakes
+                if mistakes:
+                    cosine = w @ u / math.sqrt((w @ w) * (u @ u))
+                    lower = bounds.perceptron_potential(math.sqrt(square), gamma / math.sqrt(u @ u), mistakes)
+                    assert lower <= cosine * (1 + 1e-12) <= 1 + 1e-11
+            assert (len(path) - 1) * gamma ** 2 <= square * int(u @ u)
+
+    @given(whole_games(dimension=2, rounds=1), st.lists(st.integers(-9, 9), min_size=2, max_size=2))
+    def test_repeats(self, game, start):
+        """Statement perceptron-update-correction: exactly so many updates on one example."""
+        x, y, start = game.features[0], game.labels[0], np.array(start[:game.dimension])
+        if not x.any() or y * (start @ x) > 0:
+            return
+        needed = bounds.perceptron_repeats(int(y * (start @ x)), int(x @ x))
+        again = Game("again", Hinge(), np.tile(x, (needed + 3, 1)), np.full(needed + 3, y))
+        assert perceptron(again, start).mistakes.tolist() == list(range(needed))
+
+    def test_formulas(self):
+        assert bounds.perceptron_mistakes(Fraction(2), Fraction(1, 5)) == 100 and isinstance(
+            bounds.perceptron_mistakes(1, Fraction(1, 5)), Fraction)
+        assert bounds.perceptron_mistakes(3.0, 0.5) == 36 == bounds.margin_dimension(3.0, 0.5)
+        assert bounds.perceptron_length(Fraction(1, 2), 8) == 2 and bounds.perceptron_progress(Fraction(1, 2), 8) == 4
+        assert bounds.perceptron_potential(2.0, 0.5, 16) == 1 and bounds.perceptron_repeats(-5, 1) == 6
+        assert bounds.perceptron_repeats(0, 4) == 1 and bounds.perceptron_repeats(Fraction(-7, 2), 2) == 2
+
+
+class TestBatch:
+    def test_fractions(self):
+        rng = np.random.default_rng(0)
+        for _ in range(30):
+            u, rows = rng.integers(-3, 4, 3), rng.integers(-4, 5, (8, 3))
+            rows = rows[rows @ u != 0]
+            if not len(rows):
+                continue
+            labels = np.sign(rows @ u)
+            w, updates = [Fraction(0)] * 3, []
+            while True:
+                mistakes, path = textbook(rows, labels, w)
+                if not mistakes:
+                    break
+                updates, w = updates + mistakes, path[-1]
+            run = batch_perceptron(Game("drawn", Hinge(), rows, labels))
+            assert run.updates.tolist() == updates and run.w.tolist() == w
+
+    @pytest.mark.parametrize("rule, least", [("first", 0), ("last", 1), ("worst", 2), ("best", 3)])
+    def test_each_rule_by_hand(self, rule, least):
+        """Four wrong examples remain after the first update on row ``start``; the rule picks among their scores."""
+        game = Game("line", Hinge(), [[1.0, 0, 0], [-2.0, 3.0, 0], [-3.0, 0, 4.0], [0, 1.0, 1.0]], np.ones(4))
+        run = batch_perceptron(game, rule)
+        w, pick = np.zeros(3), {"first": min, "last": max}.get(rule)
+        for i in run.updates.tolist():
+            scores = game.features @ w
+            wrong = np.flatnonzero(scores <= 0).tolist()
+            if pick:
+                assert i == pick(wrong)
+            else:
+                assert scores[i] == (min if rule == "worst" else max)(scores[wrong])
+            w += game.features[i]
+        assert (game.features @ w > 0).all()
+
+    def test_a_drawn_rule(self):
+        game = breast_cancer()
+        game = game.reordered(np.arange(60), "sixty")
+        runs = [batch_perceptron(game, np.random.default_rng(seed)) for seed in (1, 1, 2)]
+        assert runs[0].updates.tolist() == runs[1].updates.tolist() != runs[2].updates.tolist()
+        assert all((game.labels * (game.features @ run.w) > 0).all() for run in runs)
+
+    @pytest.mark.parametrize("rule", RULES)
+    def test_without_a_margin_it_says_how_far_it_came(self, rule):
+        with pytest.raises(RuntimeError,
+                           match=r"^batch_perceptron\('xor'\) made \d+ updates, more than max_updates = 50, and"):
+            batch_perceptron(XOR, rule, max_updates=50)
+
+    def test_bad_input(self):
+        for rule in ("random", 3, None):
+            with pytest.raises(ValueError, match="^rule = "):
+                batch_perceptron(XOR, rule)
+        with pytest.raises(ValueError, match="^max_updates = 0: expected an integer >= 1$"):
+            batch_perceptron(XOR, max_updates=0)
+
+
+class TestWorstCases:
+    @pytest.mark.parametrize("axes", [1, 4, 9, 25, 100])
+    def test_axes_attain_the_bound(self, axes):
+        labels = np.resize([1.0, -1.0, -1.0], axes)
+        game, u = witness.axes(labels)
+        assert (game.labels * (game.features @ u)).min() == pytest.approx(1 / math.sqrt(axes))
+        assert u @ u == pytest.approx(1)
+        run = perceptron(game)
+        assert len(run.mistakes) == axes == pytest.approx(bounds.perceptron_mistakes(1, 1 / math.sqrt(axes)))
+        assert [len(batch_perceptron(game, rule).updates) for rule in RULES] == [axes] * 5
+        for mistakes, w in enumerate(run.path[1:], 1):
+            assert w @ u == pytest.approx(bounds.perceptron_progress(1 / math.sqrt(axes), mistakes))
+            assert w @ w == bounds.perceptron_length(1, mistakes)
+            assert w @ u / np.linalg.norm(w) == pytest.approx(bounds.perceptron_potential(1, 1 / math.sqrt(axes),
+                                                                                          mistakes))
+
+    @pytest.mark.parametrize("play", [
+        lambda game: perceptron(game).weights, lambda game: perceptron(game, np.arange(8) - 3.5, 0.3).weights,
+        lambda game: winnow(game, 0.4).weights, lambda game: gradient_descent(game, Ball(1.0), 0.3).weights],
+        ids=["perceptron", "perceptron elsewhere", "winnow", "descent"])
+    def test_the_contrary_labels_force_every_learner(self, play):
+        game = witness.contrary(np.eye(8), play)
+        weights = play(game)[:8]
+        assert (game.labels * (weights * game.features).sum(axis=1) <= 0).all() and set(game.labels) <= {-1, 1}
+
+    def test_hadamard(self):
+        for experts in (1, 2, 64, 256):
+            game, u = witness.hadamard(experts)
+            assert (game.features @ game.features.T == experts * np.eye(experts)).all()
+            assert (game.features @ u == game.labels).all()
+            assert len(perceptron(game).mistakes) == experts == bounds.committee_perceptron_mistakes(experts, 1)
+
+    @pytest.mark.parametrize("experts, size, ratio", [
+        (16, 1, 1), (200, 3, 1), (100, 5, 1), (100, 2, 1), (100, 4, 1), (200, 6, 1), (50, 3, 0.96), (64, 7, 1)])
+    def test_a_balanced_committee(self, experts, size, ratio):
+        game, target = witness.balanced_committee(np.zeros(experts), size, perceptron, 10_000)
+        assert set(np.unique(game.features)) == {-1, 1} and target.sum() == size
+        assert (game.features @ target).min() == 2 - size % 2
+        assert len(perceptron(game).mistakes) == game.rounds == ratio * bounds.committee_perceptron_mistakes(experts,
+                                                                                                             size)
+
+    def test_bad_input(self):
+        for make, name in ((lambda: witness.axes([1, 0]), "labels"), (lambda: witness.axes([1], 0), "length"),
+                           (lambda: witness.hadamard(12), "experts"), (lambda: witness.halving_votes(0), "bits"),
+                           (lambda: witness.balanced_committee(np.zeros(4), 5, perceptron, 9), "size"),
+                           (lambda: witness.balanced_committee(np.ones(3), 3, perceptron, 9), "w"),
+                           (lambda: witness.disjunction(4, 4), "size"),
+                           (lambda: witness.contrary([[math.nan]], None), "points")):
+            with pytest.raises(ValueError, match=f"^{name}"):
+                make()
+
+
+class TestShattering:
+    def test_thresholds(self):
+        for points, littlestone in ((1, 1), (2, 1), (3, 2), (7, 3), (15, 4), (63, 6)):
+            table = shattering.thresholds(points)
+            assert shattering.vc_dimension(table) == 1 and shattering.littlestone_dimension(table) == littlestone
+
+    def test_all_labelings(self):
+        for points in (1, 2, 3, 4):
+            table = list(itertools.product([-1, 1], repeat=points))
+            assert shattering.vc_dimension(table) == points == shattering.littlestone_dimension(table)
+            assert shattering.littlestone_dimension(table[:-1]) == points - 1
+
+    @given(st.lists(st.lists(st.sampled_from([-1, 1]), min_size=4, max_size=4), min_size=1, max_size=10))
+    def test_the_textbook_recursion(self, table):
+        def forced(rows):
+            split = [([r for r in rows if r[j] > 0], [r for r in rows if r[j] < 0]) for j in range(4)]
+            return max((1 + min(forced(a), forced(b)) for a, b in split if a and b), default=0)
+
+        found = shattering.littlestone_dimension(table)
+        assert found == forced(table) >= shattering.vc_dimension(table) and 2 ** found <= len({tuple(r) for r in table})
+
+    def test_margins(self):
+        value, labels = shattering.shattering_margin(np.eye(6))
+        assert value == pytest.approx(1 / math.sqrt(6)) and 6 == pytest.approx(bounds.margin_dimension(1, value))
+        rng = np.random.default_rng(1)
+        for _ in range(10):
+            points = rng.normal(size=(5, 6))
+            points /= np.linalg.norm(points, axis=1).max()
+            value, labels = shattering.shattering_margin(points)
+            mean = np.mean([np.linalg.norm(np.array(s) @ points) ** 2 for s in itertools.product([-1, 1], repeat=5)])
+            assert mean == pytest.approx((points ** 2).sum()) and 5 <= bounds.margin_dimension(1, value)
+        assert shattering.shattering_margin([[1.0], [1.0]])[0] == 0
+
+    def test_bad_input(self):
+        for call in (lambda: shattering.vc_dimension([[0.5]]), lambda: shattering.littlestone_dimension([]),
+                     lambda: shattering.shattering_margin(np.eye(17)), lambda: shattering.thresholds(0)):
+            with pytest.raises(ValueError):
+                call()
+
+
+class TestCompression:
+    @given(separable_games(), st.integers(0, 3), st.sampled_from(RULES))
+    def test_the_decoder_recovers_the_vector(self, drawn, more, rule):
+        game, _ = drawn
+        run = batch_perceptron(game, rule)
+        size = len(run.updates) + more
+        rows = compress(game, size, rule)
+        assert len(rows) == size and decode(game.features[rows], game.labels[rows]).tolist() == run.w.tolist()
+        if size - more > 1:
+            with pytest.raises(ValueError, match=f"^size = {size - more - 1}: "):
+                compress(game, size - more - 1, rule)
+
+    def test_real_numbers(self):
+        rng = np.random.default_rng(4)
+        for _ in range(50):
+            x, u = rng.normal(size=(40, 3)), rng.normal(size=3)
+            game = Game("normal", Hinge(), x, np.sign(x @ u))
+            game = game.reordered(np.flatnonzero(np.abs(x @ u) > 0.2), "gap")
+            run = batch_perceptron(game)
+            rows = compress(game, len(run.updates) + 7)
+            assert decode(game.features[rows], game.labels[rows]).tolist() == run.w.tolist()
+
+
+PLANS = {"PERCEPTRON_CORRECTION": {"binary", "nonzero"}, "PERCEPTRON_WLOG": {"conservative"}, "MISTAKES_VCDIM": {
+    "shattered", "deterministic", "adaptive"}, "PERCEPTRON_POTENTIAL": {"margin", "length", "mistakes", "start"},
+    "PERCEPTRON_STEP1": {"margin", "start"}, "PERCEPTRON_STEP2": {"mistakes", "length", "start"},
+    "MARGIN_VC": {"margin", "length"},
+    "PERCEPTRON_MISTAKES": {"length", "margin", "start", "conservative", "comparator"},
+    "COMMITTEE_MARGIN": {"ties", "votes"},
+    "COMMITTEE_PERCEPTRON": {"committee", "ties", "start"}, "PERCEPTRON_COMPRESSION": {"margin", "length"}}
+
+
+class TestBroken:
+    @pytest.mark.parametrize("name", PLANS)
+    def test_one_instance_for_each_hypothesis(self, name):
+        instances = getattr(breaking, name)
+        assert set(instances) == PLANS[name]
+        trial = claim(name, PLANS[name])
+        for hypothesis, instance in instances.items():
+            measured, bound, story = instance()
+            assert trial.needs(hypothesis, measured, bound).verdict == "confirmed" and isinstance(story, str) and story
+
+    @pytest.mark.parametrize("instance, measured, bound", [
+        (breaking.correction_as_printed, 6, 1), (breaking.perceptron_always_updating, 601, 50),
+        (breaking.perceptron_far_start, 61, 50),
+        (breaking.perceptron_long_features, 100, 1), (breaking.perceptron_no_margin, 1000, 100),
+        (breaking.perceptron_long_comparator, 100, 1),
+        (breaking.potential_as_printed, Fraction(16, 25), Fraction(968, 1000) ** 2 / 2),
+        (breaking.step2_no_mistakes, 2500, 50), (breaking.committee_margin_as_printed, 0.1, 0.05),
+        (breaking.step1_small_margin, 11, 10),
+        (breaking.forced_not_shattered, 7, 3), (breaking.forced_by_a_coin, 8, 4), (breaking.forced_in_advance, 8, 0),
+        (breaking.shattered_without_margin, 100, 4), (breaking.compression_no_margin, 10, 4),
+        (breaking.compression_plain_sum, 2, 0)], **named)
+    def test_by_hand(self, instance, measured, bound):
+        assert instance()[:2] == (pytest.approx(measured), pytest.approx(bound))
+
+    def test_the_conservative_learner_errs_twice_where_the_other_errs_601_times(self):
+        game = Game("spoilt", Hinge(), [[1.0, 0.0]] * 999 + [[-0.6, 0.8]] * 1001, np.ones(2000))
+        assert len(perceptron(game).mistakes) == 2
+        count, first, second = 0, Fraction(999), Fraction(0)       # the signs of <w, x> = -0.6 w_1 + 0.8 w_2, exactly
+        for _ in range(1001):
+            count += -6 * first + 8 * second <= 0
+            first, second = first - Fraction(3, 5), second + Fraction(4, 5)
+        assert count + 1 == 601                                    # and the first of all, at w = 0
+
+    def test_the_cosine_falls_on_a_legal_mistake(self):
+        x = np.array([[0.8, 0.6, 0.0], [0.168, -0.224, 0.96]])
+        mistakes, path = textbook([list(map(Fraction, row))
+                                   for row in (["0.8", "0.6", "0"], ["0.168", "-0.224", "0.96"])], [1, 1])
+        assert np.linalg.norm(x, axis=1) == pytest.approx([1, 1]) and mistakes == [0, 1]
+        assert path[-1][0] ** 2 / sum(a * a for a in path[-1]) == breaking.potential_as_printed()[1]
+
+
+@pytest.mark.parametrize("call, name", [
+    (lambda: bounds.perceptron_mistakes(0, 1), "radius"), (lambda: bounds.perceptron_mistakes(1, 0), "margin"),
+    (lambda: bounds.perceptron_mistakes(1, math.nan), "margin"),
+    (lambda: bounds.perceptron_progress(1, -1), "mistakes"),
+    (lambda: bounds.perceptron_length(1, 1.5), "mistakes"), (lambda: bounds.perceptron_potential(1, 1, 0), "mistakes"),
+    (lambda: bounds.perceptron_repeats(1, 1), "score"), (lambda: bounds.perceptron_repeats(-1, 0), "square"),
+    (lambda: bounds.committee_margin(3, 4), "size"), (lambda: bounds.committee_perceptron_mistakes(0, 1), "experts")],
+    ids=lambda value: value if isinstance(value, str) else "")
+def test_bad_input_of_bounds(call, name):
+    with pytest.raises(ValueError, match=f"^{name} = "):
+        call()
+
+
+def test_every_bound_names_its_statement():
+    for module in (bounds.perceptron_winnow, bounds.large_margin):
+        for name in module.__all__:
+            assert re.search("``[a-z]+-[a-z0-9-]+``", inspect.getdoc(getattr(module, name))), name

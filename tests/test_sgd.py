@@ -1,0 +1,393 @@
+"""Stochastic subgradient descent against fractions, every run of small worlds, and the bounds that these must obey."""
+
+import inspect
+import itertools
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from otbnotes import bounds, breaking, claim, sgd, witness
+from otbnotes.geometry import Ball, Box, Everywhere
+from otbnotes.losses import Absolute, Hinge, Linear, Logistic, Squared
+from otbnotes.sgd import draw, line_world, objective, pegasos, pegasos_as_printed
+from otbnotes.streams import Game, random_game
+from otbnotes.svm import soft_svm
+
+settings.register_profile("patient", deadline=None, max_examples=40)
+settings.load_profile("patient")
+
+named = {"ids": lambda value: getattr(value, "__name__", None)}
+SLOPES = {Linear: lambda z, y: y, Absolute: lambda z, y: (z > y) - (z < y), Hinge: lambda z, y: -y if y * z < 1 else 0}
+
+
+def replay(loss, examples, order, steps, regulariser, low, high, start=0):
+    """Run stochastic subgradient descent on the line in fractions."""
+    w, iterates = Fraction(start), [Fraction(start)]
+    for i, step in zip(order, steps):
+        x, y = map(Fraction, examples[i])
+        v = 2 * Fraction(regulariser) * w + SLOPES[type(loss)](w * x, y) * x
+        w = max(Fraction(low), min(Fraction(high), w - Fraction(step) * v))
+        iterates.append(w)
+    return iterates
+
+
+@st.composite
+def runs(draw):
+    loss = draw(st.sampled_from([Linear(), Absolute(), Hinge()]))
+    count, rounds = draw(st.integers(1, 3)), draw(st.integers(1, 6))
+    odd = st.integers(-4, 3).map(lambda n: (2 * n + 1) / 8)          # kinks off the lattice of the iterates
+    label = st.sampled_from([-1.0, 1.0]) if loss.binary else odd.map(lambda y: y + 2 ** -20)
+    examples = draw(st.lists(st.tuples(odd, label), min_size=count, max_size=count))
+    order = draw(st.lists(st.integers(0, count - 1), min_size=rounds, max_size=rounds))
+    steps = draw(st.lists(st.integers(1, 8).map(lambda n: n / 8), min_size=rounds, max_size=rounds))
+    return loss, examples, order, steps, draw(st.sampled_from([0.0, 0.25, 1.0]))
+
+
+def as_game(loss, examples):
+    return Game("drawn", loss, [[x] for x, _ in examples], [y for _, y in examples])
+
+
+@given(runs(), st.sampled_from([0.0, 0.5]))
+def test_the_line_in_fractions(run, start):
+    loss, examples, order, steps, regulariser = run
+    ours = sgd.sgd(as_game(loss, examples), order, Box(-0.625, 1.0), steps, regulariser, [start])
+    exact = replay(loss, examples, order, steps, regulariser, -0.625, 1, start)
+    assert ours.weights[:, 0] == pytest.approx([float(w) for w in exact], abs=1e-12)
+    T = len(order)
+    assert ours.mean[0] == pytest.approx(float(sum(exact[:-1]) / T), abs=1e-12)
+    weighted = sum((t + 1) * w for t, w in enumerate(exact[:-1])) / Fraction(T * (T + 1), 2)
+    assert ours.weighted_mean[0] == pytest.approx(float(weighted), abs=1e-12)
+
+
+@pytest.mark.parametrize("loss", [Hinge(), Logistic(), Squared(0.3)], ids=str)
+@pytest.mark.parametrize("regulariser", [0.0, 0.2])
+def test_any_dimension_a_number_at_a_time(loss, regulariser):
+    rng = np.random.default_rng(3)
+    game = random_game(loss, 20, 4, rng)
+    order, steps = draw(game, 50, rng), bounds.sgd_steps(0.7, 50)
+    ours = sgd.sgd(game, order, Ball(0.5), steps, regulariser)
+    w = np.zeros(4)
+    for t, i in enumerate(order):
+        x, y = game.features[i], game.labels[i]
+        v = 2 * regulariser * w + loss.slope(sum(w * x), y) * x
+        w = w - steps[t] * v
+        w = w * min(1.0, 0.5 / max(1e-300, math.sqrt(sum(w * w))))
+        assert ours.weights[t + 1] == pytest.approx(w, abs=1e-9)
+
+
+@given(st.integers(0, 10 ** 6), st.floats(0.01, 10))
+def test_pegasos_is_sgd_with_the_steps_of_twice_the_regulariser(seed, regulariser):
+    rng = np.random.default_rng(seed)
+    game = random_game(Hinge(), 10, 3, rng)
+    order = draw(game, 40, rng)
+    for run, lam in ((pegasos, regulariser), (pegasos_as_printed, regulariser / 2)):
+        same = sgd.sgd(game, order, Everywhere(), bounds.sgd_strongly_convex_steps(2 * lam, 40), lam)
+        assert run(game, order, regulariser).weights == pytest.approx(same.weights, abs=1e-9 / regulariser)
+
+
+def test_the_kernels_say_the_same_without_numba():
+    rng = np.random.default_rng(4)
+    game = random_game(Hinge(), 10, 3, rng)
+    order, steps = draw(game, 60, rng), bounds.sgd_steps(1.0, 60)
+    plain = np.zeros((61, 3))
+    sgd._sgd.algorithm(game.loss, game.features, game.labels, order, steps, 0.1, Ball(0.7), np.zeros(3), plain)
+    assert sgd.sgd(game, order, Ball(0.7), steps, 0.1).weights == pytest.approx(plain, abs=5e-10)
+    plain = np.zeros((61, 3))
+    sgd._pegasos.algorithm(game.features, game.labels, order, 1.0 / 0.2, np.zeros(3), plain)
+    assert pegasos(game, order, 0.1).weights == pytest.approx(plain, abs=5e-10)
+
+
+def test_draws_are_uniform_and_come_from_the_generator():
+    game = random_game(Hinge(), 4, 2, np.random.default_rng(0))
+    order = draw(game, 40_000, np.random.default_rng(1))
+    assert order.tolist() == draw(game, 40_000, np.random.default_rng(1)).tolist()
+    assert np.abs(np.bincount(order) / 40_000 - 0.25).max() < 0.02
+
+
+class TestLineWorld:
+    @given(runs())
+    def test_every_run_is_played(self, run):
+        loss, examples, _, steps, regulariser = run
+        steps, k = steps[:4], len(examples)
+        chance = [Fraction(i + 1, k * (k + 1) // 2) for i in range(k)]
+        expected = {}
+        for order in itertools.product(range(k), repeat=len(steps)):
+            mean = sum(replay(loss, examples, order, steps, regulariser, -1, 1)[:-1]) / len(steps)
+            expected[mean] = expected.get(mean, 0) + math.prod(chance[i] for i in order)
+        world = [(Fraction(x), int(y) if loss.binary else Fraction(y), p) for (x, y), p in zip(examples, chance)]
+        law = line_world(type(loss)(1), world, [Fraction(s) for s in steps], Fraction(regulariser), -1, 1)
+        assert law == expected and sum(law.values()) == 1
+        assert all(isinstance(number, Fraction) for pair in law.items() for number in pair)
+
+    def test_the_algorithm_of_the_book_walks_there(self):
+        game = Game("two", Hinge(), [[1.0], [0.5]], [1, -1])
+        steps = bounds.sgd_strongly_convex_steps(1.0, 6)
+        runs = [sgd.sgd(game, order, Ball(0.8), steps, 0.5) for order in itertools.product((0, 1), repeat=6)]
+        world = [(1.0, 1, 0.5), (0.5, -1, 0.5)]
+        for averaging, means in ((None, [r.mean[0] for r in runs]), (range(1, 7), [r.weighted_mean[0] for r in runs]),
+                                 ([0, 0, 0, 0, 0, 1], [r.weights[5, 0] for r in runs])):
+            law = line_world(Hinge(), world, steps, 0.5, -0.8, 0.8, averaging)
+            assert sum(p * w for w, p in law.items()) == pytest.approx(np.mean(means), abs=1e-12)
+            assert sum(p * w * w for w, p in law.items()) == pytest.approx(np.mean(np.square(means)), abs=1e-12)
+
+    @pytest.mark.parametrize("change, name", [
+        ({"examples": [(1, 1, 0.4), (1, -1, 0.5)]}, "examples"), ({"examples": []}, "examples"),
+        ({"examples": [(1, 1)]}, "examples"), ({"examples": [(math.nan, 1, 1.0)]}, "examples"), ({"steps": [0.0]}, "steps"),
+        ({"steps": []}, "steps"), ({"steps": [1.0] * 30}, "number of runs"), ({"regulariser": -1}, "regulariser"),
+        ({"low": 0.5}, "low, high"), ({"high": math.nan}, "low, high"), ({"averaging": [1]}, "averaging"),
+        ({"averaging": [0, 0]}, "averaging"), ({"averaging": [1, -1]}, "averaging")])
+    def test_bad_input(self, change, name):
+        good = {"loss": Linear(1), "examples": [(1, 1, 0.5), (1, -1, 0.5)], "steps": [1.0, 0.5]}
+        with pytest.raises(ValueError) as caught:
+            line_world(**good | change)
+        assert str(caught.value).startswith(name)
+
+
+def mean_of(law, function):
+    return sum(p * function(w) for w, p in law.items())
+
+
+class TestBounds:
+    """Exact expectations over all runs of random worlds."""
+
+    @pytest.mark.parametrize("seed", range(12))
+    def test_convex_lipschitz(self, seed):
+        rng = np.random.default_rng(seed)
+        slopes, T = rng.normal(size=3), 6
+        low, high = -rng.random(), rng.random()
+        rho, slope = math.sqrt(np.mean(slopes ** 2)), slopes.mean()
+        u = low if slope > 0 else high
+        U, gap = high - low, None
+        for stretch in (0.3, 1.0, 3.0):
+            first = stretch * bounds.sgd_first_step(U, rho)
+            law = line_world(Linear(), [(1.0, s, 1 / 3) for s in slopes], bounds.sgd_steps(first, T), 0, low, high)
+            gap = mean_of(law, lambda w: slope * (w - u))
+            assert gap <= bounds.sgd_excess_of_step(U, rho, T, first) * (1 + 1e-12)
+            assert bounds.sgd_excess(U, rho, T) <= bounds.sgd_excess_of_step(U, rho, T, first) * (1 + 1e-12)
+            if stretch == 1.0:
+                assert gap <= bounds.sgd_excess(U, rho, T)
+
+    @pytest.mark.parametrize("seed", range(12))
+    def test_soft_svm_rates_and_norms(self, seed):
+        rng = np.random.default_rng(seed)
+        x, y, lam, T = rng.uniform(-1, 1, 3), rng.choice([-1, 1], 3), 10 ** rng.uniform(-1.5, 0.5), 7
+        R, best = np.abs(x).max(), soft_svm(x[:, None], y, lam)
+        half, world = soft_svm(x[:, None], y, lam / 2), [(float(a), int(b), 1 / 3) for a, b in zip(x, y)]
+
+        def F(w, regulariser=lam):
+            return regulariser * w * w + np.maximum(0.0, 1.0 - y * x * w).mean()
+
+        law = line_world(Hinge(), world, bounds.sgd_strongly_convex_steps(2 * lam, T), lam)
+        assert mean_of(law, F) - best.primal <= bounds.soft_svm_sgd_excess(R, lam, T)
+        assert max(map(abs, law)) <= bounds.soft_svm_sgd_norm(R, lam) * (1 + 1e-12)
+        printed = line_world(Hinge(), world, bounds.sgd_strongly_convex_steps(lam, T), lam / 2)
+        assert mean_of(printed, lambda w: F(w, lam / 2)) - half.primal <= bounds.soft_svm_sgd_excess_as_printed(R, lam, T)
+        assert max(map(abs, printed)) <= bounds.soft_svm_sgd_norm_as_printed(R, lam) * (1 + 1e-12)
+        weighted = line_world(Hinge(), world, bounds.sgd_weighted_steps(2 * lam, T), lam, averaging=range(1, T + 1))
+        assert mean_of(weighted, F) - best.primal <= bounds.soft_svm_sgd_weighted_excess(R, lam, T)
+        w = float(half.point[0])
+        assert -1e-9 <= F(w) - best.primal <= bounds.pegasos_printed_gap(R, lam) + 1e-9
+
+    def test_the_weighted_mean_loses_the_logarithm(self):
+        for T in (30, 1000, 10 ** 5):
+            assert bounds.sgd_weighted_excess(1.0, 1.0, T) < bounds.sgd_strongly_convex_excess(1.0, 1.0, T)
+
+    def test_by_hand(self):
+        assert bounds.sgd_steps(2.0, 4).tolist() == pytest.approx([2, 2 / math.sqrt(2), 2 / math.sqrt(3), 1])
+        assert bounds.sgd_strongly_convex_steps(4.0, 2).tolist() == [0.25, 0.125]
+        assert bounds.sgd_weighted_steps(4.0, 2).tolist() == pytest.approx([0.25, 1 / 6])
+        assert bounds.sgd_excess_of_step(2.0, 3.0, 4, 0.5) == (4 + 4.5) / 2
+        assert bounds.sgd_excess(2.0, 3.0, 8) == pytest.approx(3.0) and bounds.sgd_sample_size(2.0, 3.0, 3.0) == 8
+        assert bounds.sgd_strongly_convex_excess(2.0, 0.5, 1) == 4 and bounds.sgd_weighted_excess(2.0, 0.5, 1) == 8
+        assert bounds.soft_svm_sgd_excess(3.0, 0.5, 1) == 18 and bounds.soft_svm_sgd_excess_as_printed(3.0, 0.5, 1) == 36
+        assert bounds.soft_svm_sgd_weighted_excess(3.0, 0.5, 1) == 36 and bounds.soft_svm_sgd_norm(3.0, 0.5) == 3
+        assert bounds.soft_svm_sgd_norm_as_printed(3.0, 0.5) == 6 and bounds.pegasos_printed_gap(2.0, 0.5) == 2
+        assert bounds.descent_step(3.0, 2.0, 9) == 0.5 and bounds.descent_excess(3.0, 2.0, 9) == 2
+        assert bounds.sgd_abel(2.0, 0.5, 9) == 12 and bounds.sgd_abel_as_printed(2.0, 0.5) == 4
+
+    @given(st.floats(0.1, 10), st.floats(0.1, 10), st.floats(0.01, 1))
+    def test_the_sample_size_is_the_least(self, U, rho, accuracy):
+        m = bounds.sgd_sample_size(U, rho, accuracy)
+        assert bounds.sgd_excess(U, rho, m) <= accuracy * (1 + 1e-9)
+        assert m == 1 or bounds.sgd_excess(U, rho, m - 1) > accuracy * (1 - 1e-9)
+
+    @pytest.mark.parametrize("function", [getattr(bounds, name) for name in bounds.sgd_pegasos.__all__], **named)
+    @pytest.mark.parametrize("bad", [-1, math.nan, math.inf, "1", None], ids=str)
+    def test_bad_input(self, function, bad):
+        names = list(inspect.signature(function).parameters)
+        for name in names:
+            with pytest.raises(ValueError) as caught:
+                function(**dict.fromkeys(names, 1) | {name: bad})
+            assert str(caught.value).startswith(f"{name} = {bad!r}: expected")
+
+
+class TestLongRuns:
+    def test_pegasos_finds_the_soft_svm_and_the_printed_update_another(self):
+        rng = np.random.default_rng(8)
+        game, lam = random_game(Hinge(), 12, 2, rng), 0.5
+        best, other = (soft_svm(game.features, game.labels, regulariser) for regulariser in (lam, lam / 2))
+        order = draw(game, 200_000, rng)
+        right, printed = pegasos(game, order, lam).mean, pegasos_as_printed(game, order, lam).mean
+        assert np.abs(right - best.point).max() < 0.01 and np.abs(printed - other.point).max() < 0.02
+        assert objective(game, lam, right) - best.primal < 1e-4
+        assert objective(game, lam, printed) - best.primal > 20 * bounds.soft_svm_sgd_excess(1.0, lam, 200_000)
+        assert objective(game, lam / 2, printed) - other.primal < bounds.soft_svm_sgd_excess_as_printed(1.0, lam, 200_000)
+
+
+class TestWitness:
+    @pytest.mark.parametrize("rounds", [1, 2, 10, 100])
+    def test_resisting_oracle_attains_the_fixed_step_bound(self, rounds):
+        measured, bound, _ = witness.descent_resisting(rounds, 3.0, 0.5)
+        assert measured == pytest.approx(bound, rel=1e-12) == pytest.approx(1.5 / math.sqrt(rounds), rel=1e-12)
+
+    @pytest.mark.parametrize("rounds", range(1, 9))
+    def test_resisting_oracle_and_decreasing_steps(self, rounds):
+        measured, bound, _ = witness.sgd_resisting(rounds, 2.0, 3.0)
+        assert measured / bound == pytest.approx(math.sqrt(0.5), rel=1e-12)
+        steps = bounds.sgd_steps(bounds.sgd_first_step(2.0, 3.0), rounds)
+        gap, distances = witness.sgd_pegasos._resist(rounds, steps, 2.0, 3.0)
+        assert distances[:-1].max() <= 2.0 + 1e-12 and gap == measured
+
+    def test_and_no_further(self):
+        gap, distances = witness.sgd_pegasos._resist(9, bounds.sgd_steps(bounds.sgd_first_step(1.0, 1.0), 9), 1.0, 1.0)
+        assert distances.max() > 1 and gap > 0
+        with pytest.raises(ValueError, match="^rounds = 9: expected at most 8"):
+            witness.sgd_resisting(9)
+
+    def test_strongly_convex(self):
+        measured, bound, _ = witness.sgd_strongly_convex_one_step(0.5, -3.0)
+        assert measured == pytest.approx(bound, rel=1e-12) == pytest.approx(2.25)
+        by_hand = (9 / 128 + 3 / 32) / 2 / (49 / 32 * (1 + math.log(2)) / 4)
+        for rounds, ratio in ((2, by_hand), (8, 0.26106), (14, 0.28994)):
+            measured, bound, _ = witness.sgd_boundary_noise(rounds)
+            assert measured / bound == pytest.approx(ratio, abs=1e-5)
+
+    @pytest.mark.parametrize("regulariser", [1.0, 2.0, 5.0])
+    def test_the_printed_update_ends_as_far_off_as_it_can(self, regulariser):
+        measured, bound, _ = witness.pegasos_limit(regulariser)
+        assert bound == 1 / (4 * regulariser) and 0.999 < measured / bound <= 1 + 1e-9
+
+    def test_soft_svm(self):
+        assert witness.soft_svm_sgd_one_step(2.0)[:2] == pytest.approx((1 / 8, 1 / 2))
+        measured, bound, _ = witness.soft_svm_sgd_radius(2.0, 3.0)
+        assert measured == pytest.approx(bound, rel=1e-12) == pytest.approx(1 / 3)
+        with pytest.raises(ValueError, match="^regulariser = 1.0"):
+            witness.soft_svm_sgd_radius(2.0, 1.0)
+
+
+LABELS = {"sgd-convex-lipschitz": breaking.SGD_CONVEX_LIPSCHITZ, "sgd-learning-corollary": breaking.SGD_LEARNING,
+          "sgd-sample-complexity": breaking.SGD_SAMPLE_COMPLEXITY, "sgd-strongly-convex": breaking.SGD_STRONGLY_CONVEX,
+          "soft-svm-sgd-rate": breaking.SOFT_SVM_SGD_RATE, "stochastic-subgradient-of-risk": breaking.STOCHASTIC_SUBGRADIENT}
+
+
+class TestBreaking:
+    @pytest.mark.parametrize("label", LABELS)
+    def test_one_instance_for_each_hypothesis(self, label):
+        trial = claim(label, LABELS[label])
+        for hypothesis, instance in LABELS[label].items():
+            measured, bound, story = instance()
+            assert measured > 1.0005 * bound and story
+            assert trial.needs(hypothesis, measured, bound).verdict == "confirmed"
+
+    @pytest.mark.parametrize("instance, measured, bound", [
+        (breaking.sgd_not_convex, 4.0, 0.0042426), (breaking.sgd_biased, 1.0, 0.0447214),
+        (breaking.sgd_one_coin, 0.499908, 0.1), (breaking.sgd_large_moment, 17 / 32, 0.3535534),
+        (breaking.sgd_steep_ends, 0.5, 0.0141421), (breaking.sgd_repeated_example, 0.160004, 0.0282843),
+        (breaking.sgd_not_strongly_convex, 0.121239, 5.10517e-5), (breaking.sgd_strong_later_moments, 980.0, 26.094379),
+        (breaking.pegasos_long_features, 0.5, 0.02), (breaking.pegasos_update_as_printed, 0.2494762, 0.00054517),
+        (breaking.descent_step_too_long, 1.1 ** 50, 1.0), (breaking.sgd_abel_sum, 1.0, 0.5)], **named)
+    def test_numbers(self, instance, measured, bound):
+        ours = instance()
+        assert ours[:2] == (pytest.approx(measured, rel=1e-5), pytest.approx(bound, rel=1e-4))
+
+    def test_moderate_noise_does_not_break_the_bound(self):
+        measured, bound, _ = breaking.sgd_large_moment(noise=1)
+        assert measured < bound / 2
+        assert breaking.sgd_large_moment(noise=50)[0] <= bounds.sgd_excess(1.0, math.sqrt(1 + 2500), 16)
+
+    def test_restored_hypotheses(self):
+        steps = bounds.sgd_steps(bounds.sgd_first_step(1.0, 1.0), 1000)
+        game = Game("the right sign", Linear(), [[1.0]], [-1.0])
+        assert 1 - sgd.sgd(game, np.zeros(1000, int), Box(0.0, 1.0), steps).mean[0] <= bounds.sgd_excess(1.0, 1.0, 1000)
+        rng = np.random.default_rng(0)
+        fresh = Game("fresh", Linear(), np.ones((5, 1)), [-1.0, -1.0, -1.0, 1.0, 1.0])
+        run = sgd.sgd(fresh, draw(fresh, 10_000, rng), Ball(1.0), bounds.sgd_steps(2 / math.sqrt(2), 10_000))
+        assert 0.2 - 0.2 * run.mean[0] < bounds.sgd_excess(2.0, 1.0, 10_000)
+        parabola, right = Game("parabola", Linear(), [[1.0]], [-0.2]), bounds.sgd_strongly_convex_steps(0.2, 100)
+        mean = sgd.sgd(parabola, np.zeros(100, int), Everywhere(), right, 0.1).mean
+        assert objective(parabola, 0.1, mean) + 0.1 <= bounds.sgd_strongly_convex_excess(0.2, 0.2, 100)
+        assert breaking.sgd_convexity_overstated()[0] > 100 * breaking.sgd_convexity_overstated()[1]
+
+    @pytest.mark.parametrize("rounds", [100, 300])
+    @pytest.mark.parametrize("seed", [0, 1])
+    def test_the_unbounded_domain_has_one_excess_for_all_signs(self, rounds, seed):
+        rng, c, w, iterates = np.random.default_rng(seed), 1.2 / math.sqrt(rounds), np.zeros(rounds), []
+        for t in range(rounds):
+            iterates.append(w)
+            noise = rng.choice([-1, 1]) * math.sqrt(1 - c * c) * np.eye(rounds)[t]
+            norm = np.linalg.norm(w)
+            drift = c * w / norm if norm > 0 else 0 * w
+            assert np.linalg.norm(drift + noise) <= 1 + 1e-12
+            w = w - (drift + noise) / math.sqrt(t + 1)
+        gap = c * np.linalg.norm(np.mean(iterates, axis=0))
+        measured, bound, _ = breaking.sgd_unbounded(rounds)
+        assert measured == pytest.approx(gap, rel=1e-9) and bound == pytest.approx(1 / math.sqrt(rounds))
+        assert measured > bound
+
+    @given(st.lists(st.fractions(0, 5, max_denominator=6), min_size=2, max_size=8))
+    def test_the_telescoping_sum(self, d):
+        T = len(d) - 1
+        assert breaking.sgd_pegasos._telescoped(d, -1) == -Fraction(T, 2) * d[-1]
+        assert breaking.sgd_pegasos._telescoped(d, +1) == sum(d[:-1]) - Fraction(T, 2) * d[-1]
+
+    def test_the_printed_telescoping(self):
+        for instance in (breaking.sgd_strong_telescoping_signs, breaking.sgd_strong_telescoping_end):
+            measured, printed, _ = instance()
+            assert measured > printed and isinstance(measured, Fraction)
+        assert breaking.sgd_strong_telescoping_end()[:2] == (Fraction(-1, 2), -2)
+
+    def test_steep_ends_are_legal_subgradients(self):
+        loss, points = breaking.SteepEnds(), np.linspace(0, 1, 101)
+        for z in (0.0, 0.3, 1.0):
+            assert (points >= z + loss.slope(z, 0.0) * (points - z) - 1e-12).all()
+
+
+class TestBadInput:
+    GAME = Game("two", Hinge(), [[1.0, 0.0], [0.0, 1.0]], [1, -1])
+    GOOD = {"game": GAME, "order": [0, 1], "domain": Ball(1.0), "steps": [1.0, 0.5]}
+
+    @pytest.mark.parametrize("change, name", [
+        ({"order": []}, "order"), ({"order": [0, 2]}, "order"), ({"order": [0, -1]}, "order"), ({"order": [0.0, 1.0]}, "order"),
+        ({"order": [[0], [1]]}, "order"), ({"steps": [1.0]}, "steps"), ({"steps": [1.0, 0.0]}, "steps"),
+        ({"steps": [1.0, math.nan]}, "steps[1]"), ({"steps": 1.0}, "steps"), ({"regulariser": -1}, "regulariser"),
+        ({"regulariser": math.inf}, "regulariser"), ({"domain": Ball(-1.0)}, "radius"), ({"domain": 1.0}, "domain"),
+        ({"start": [0.0]}, "start"), ({"start": [0.0, math.nan]}, "start[1]")])
+    def test_sgd(self, change, name):
+        with pytest.raises(ValueError) as caught:
+            sgd.sgd(**self.GOOD | change)
+        assert str(caught.value).startswith(f"{name} = ")
+
+    def test_iterates_that_leave_the_numbers(self):
+        game = Game("steep", Squared(1e200), [[1e10]], [1.0])
+        with pytest.raises(ValueError, match="^steps = .*short enough"):
+            sgd.sgd(game, [0] * 50, Everywhere(), np.ones(50))
+
+    @pytest.mark.parametrize("run", [pegasos, pegasos_as_printed], **named)
+    def test_pegasos(self, run):
+        for loss in (Squared(), Hinge(2.0), Logistic()):
+            with pytest.raises(ValueError, match="^game.loss"):
+                run(Game("other", loss, [[1.0]], [1.0]), [0], 1.0)
+        for bad in (0, -1, math.nan, "1", None):
+            with pytest.raises(ValueError, match="^regulariser"):
+                run(self.GAME, [0], bad)
+        with pytest.raises(ValueError, match="^order"):
+            run(self.GAME, [2], 1.0)
+
+    def test_draw(self):
+        for bad in (0, -1, 2.0, True, None):
+            with pytest.raises(ValueError, match="^rounds"):
+                draw(self.GAME, bad, np.random.default_rng(0))

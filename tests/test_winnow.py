@@ -1,0 +1,339 @@
+"""Winnow against fractions and its potential; its bound and steps; committees; Littlestone's form; worst and broken
+cases.
+"""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from otbnotes import bounds, breaking, claim, witness
+from otbnotes.losses import Hinge, Linear
+from otbnotes.margin import soft_perceptron
+from otbnotes.online import littlestone_winnow, perceptron, winnow
+from otbnotes.streams import Game, random_game
+from otbnotes.streams_committee import committee
+from otbnotes.words import kernel
+
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
+
+named = {"ids": lambda value: getattr(value, "__name__", None)}
+margins = st.floats(0.01, 0.99)
+
+
+@st.composite
+def vote_games(draw):
+    """Games of votes -1 and +1: with the step ln 2 every weight is a fraction."""
+    size, experts = draw(st.integers(1, 12)), draw(st.integers(1, 5))
+    row = st.lists(st.sampled_from([-1, 1]), min_size=experts, max_size=experts)
+    return Game("votes", Hinge(), draw(st.lists(row, min_size=size, max_size=size)),
+                draw(st.lists(st.sampled_from([-1, 1]), min_size=size, max_size=size)))
+
+
+def textbook(game, start, factor):
+    """Play Winnow on votes in fractions; return the mistakes, the weights of all rounds, and the least |<w, x>|."""
+    w, mistakes, path, nearest = list(start), [], [list(start)], Fraction(1)
+    for t, (x, y) in enumerate(zip(game.features.astype(int).tolist(), game.labels.astype(int).tolist())):
+        z = sum(a * b for a, b in zip(w, x))
+        nearest = min(nearest, abs(z))
+        if y * z <= 0:
+            mistakes.append(t)
+            w = [a * (factor if y * b > 0 else 1 / factor) for a, b in zip(w, x)]
+            w = [a / sum(w) for a in w]
+        path.append(list(w))
+    return mistakes, path, nearest
+
+
+class TestAlgorithm:
+    @given(vote_games(), st.data())
+    def test_fractions(self, game, data):
+        parts = data.draw(st.lists(st.integers(1, 5), min_size=game.dimension, max_size=game.dimension))
+        start = [Fraction(part, sum(parts)) for part in parts]
+        mistakes, path, nearest = textbook(game, start, Fraction(2))
+        if nearest < Fraction(1, 10 ** 9):                  # a tie, which rounding may break
+            return
+        run = winnow(game, math.log(2), [float(a) for a in start])
+        assert run.mistakes.tolist() == mistakes
+        assert run.weights == pytest.approx(np.array(path, dtype=float), rel=1e-9)
+        assert run.w == pytest.approx(run.weights[-1], rel=1e-12)
+
+    def test_the_start_is_uniform_and_the_weights_stay_in_the_simplex(self):
+        game = random_game(Hinge(), 200, 6, np.random.default_rng(2))
+        run = winnow(game, 0.7)
+        assert run.weights[0].tolist() == [1 / 6] * 6 and run.weights.min() > 0
+        assert run.weights.sum(axis=1) == pytest.approx(np.ones(201), rel=1e-12)
+        scores = (run.weights[:-1] * game.features).sum(axis=1) * game.labels
+        assert np.flatnonzero(scores <= 0).tolist() == run.mistakes.tolist()
+
+    def test_many_steps_lose_no_weight(self):
+        """Without logarithms the second weight would be 0 for ever after a thousand mistakes."""
+        game = Game("back", Hinge(), [[0.0, -1.0]] * 1000 + [[-1.0, 1.0]] * 1200, np.ones(2200))
+        run = winnow(game, 1.0)
+        assert run.path[1000, 1] == 0 and run.w[1] > 0.5 and len(run.mistakes) == 1500
+
+    def test_conservative_and_causal(self):
+        game = random_game(Hinge(), 40, 3, np.random.default_rng(1))
+        run = winnow(game, 0.5)
+        again = winnow(game.reordered(run.mistakes, "mistakes"), 0.5)
+        assert again.mistakes.tolist() == list(range(len(run.mistakes))) and again.w == pytest.approx(run.w, rel=1e-9)
+        for t in (0, 11, 39):
+            labels = game.labels.copy()
+            labels[t] *= -1
+            other = winnow(Game("flipped", Hinge(), game.features, labels), 0.5)
+            assert other.weights[:t + 1] == pytest.approx(run.weights[:t + 1], rel=1e-12)
+
+    def test_the_same_text_without_a_compiler(self, monkeypatch):
+        game = random_game(Hinge(), 300, 6, np.random.default_rng(8))
+        zeros_and_ones = Game("bits", Hinge(), (game.features > 0).astype(float), game.labels)
+        plays = [lambda: perceptron(game), lambda: winnow(game, 0.7), lambda: littlestone_winnow(zeros_and_ones),
+                 lambda: soft_perceptron(game, 0.6),
+                 lambda: witness.balanced_committee(np.zeros(20), 3, perceptron, 60)[0].features]
+        compiled = [play() for play in plays]
+        monkeypatch.setattr(kernel, "__call__", lambda self, *arguments: self.algorithm(*arguments))
+        plain = [play() for play in plays]
+        for ours, theirs in zip(compiled[:3], plain[:3]):
+            assert ours.mistakes.tolist() == theirs.mistakes.tolist()
+            assert ours.w == pytest.approx(theirs.w, rel=1e-9, abs=1e-12)
+        assert compiled[3].updates.tolist() == plain[3].updates.tolist() and (compiled[4] == plain[4]).all()
+
+    @pytest.mark.parametrize("arguments, name", [
+        (dict(step=0), "step"), (dict(step=math.inf), "step"), (dict(step=1e308), "step"),
+        (dict(step=1.0, start=[1.0]), "start"),
+        (dict(step=1.0, start=[0.6, 0.6]), "start"), (dict(step=1.0, start=[1.5, -0.5]), "start"),
+        (dict(step=1.0, start=[math.nan, 1]), r"start\[0\]")])
+    def test_bad_input(self, arguments, name):
+        with pytest.raises(ValueError, match=f"^{name} = "):
+            winnow(Game("two", Hinge(), [[1.0, 2.0]] * 3, [1] * 3), **arguments)
+
+
+def divergence(u, w):
+    """Return KL(u || w)."""
+    return float(sum(a * math.log(a / b) for a, b in zip(u, w) if a > 0))
+
+
+class TestProof:
+    @pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 9])
+    @pytest.mark.parametrize("factor", [0.3, 1.0, 1.7])
+    def test_the_divergence_drops_at_every_mistake(self, size, factor):
+        game, target = committee(1500, 40, size, np.random.default_rng(size))
+        u, gamma = target / size, bounds.committee_margin_l1(size)
+        assert (game.labels * (game.features @ u)).min() == pytest.approx(gamma)
+        step = factor * bounds.winnow_step(min(gamma, 0.95))
+        run, progress = winnow(game, step), bounds.winnow_progress(gamma, step)
+        drops = -np.diff([divergence(u, w) for w in run.path])
+        assert len(drops) > 2 and (drops >= progress - 1e-9).all() and progress > 0
+        exact = bounds.winnow_mistakes_of(divergence(u, np.full(40, 1 / 40)), gamma, step)
+        assert len(drops) <= exact <= bounds.winnow_mistakes(40, gamma, step) * (1 + 1e-12)
+
+    def test_real_features(self):
+        rng = np.random.default_rng(6)
+        for _ in range(50):
+            x, u = rng.uniform(-1, 1, (400, 8)), rng.dirichlet(np.ones(8))
+            x = x[np.abs(x @ u) > 0.1]
+            game = Game("uniform", Hinge(), x, np.sign(x @ u))
+            gamma = float(np.abs(x @ u).min())
+            assert len(winnow(game, bounds.winnow_step(gamma)).mistakes) <= bounds.winnow_tuned(8, gamma) * 1.000001
+
+    @given(st.floats(1e-6, 50), st.floats(1e-6, 1))
+    def test_progress(self, step, margin):
+        exact = step * margin - (math.log(math.cosh(step)) if step > 1e-3 else step ** 2 / 2 - step ** 4 / 12)
+        assert bounds.winnow_progress(margin, step) == pytest.approx(exact, rel=1e-9, abs=1e-13 * step)
+
+    @given(margins, st.floats(0.001, 6))
+    def test_the_tuned_step_is_the_best(self, margin, step):
+        best = bounds.winnow_progress(margin, bounds.winnow_step(margin))
+        assert best == pytest.approx(bounds.winnow_rate(margin), rel=1e-9)
+        assert bounds.winnow_progress(margin, step) <= best * (1 + 1e-9)
+        p = (1 + margin) / 2
+        assert bounds.winnow_rate(margin) == pytest.approx(p * math.log(2 * p) + (1 - p) * math.log(2 * (1 - p)),
+                                                           rel=1e-6)
+        assert 1 <= bounds.winnow_rate(margin) / (margin ** 2 / 2) <= 2 * math.log(2)
+
+    @pytest.mark.parametrize("margin", [0.01, 0.3, 0.7, 0.99])
+    def test_the_largest_step(self, margin):
+        largest = bounds.winnow_largest_step(margin)
+        assert bounds.winnow_progress(margin, largest * (1 - 1e-6)) > 0 > bounds.winnow_progress(margin,
+                                                                                                 largest * (1 + 1e-6))
+
+    def test_formulas(self):
+        assert bounds.winnow_largest_step(0.3) == pytest.approx(0.6393, abs=1e-4)
+        assert bounds.winnow_rate(1) == math.log(2) and bounds.winnow_tuned(1024, 1) == pytest.approx(10)
+        assert bounds.winnow_rate(1e-7) == pytest.approx(5e-15, rel=1e-12)
+        assert bounds.winnow_simple(100, 1 / 3) == pytest.approx(82.9,
+                                                                 abs=0.05) == bounds.committee_winnow_mistakes(100, 3)
+        assert bounds.winnow_progress(0.3, 1.0) == pytest.approx(-0.134, abs=3e-4)
+        assert bounds.winnow_mistakes_as_printed(9, 0.2, 0.1) == pytest.approx(bounds.winnow_mistakes(9, 0.2, 0.1))
+
+    @pytest.mark.parametrize("call, name", [
+        (lambda: bounds.winnow_mistakes(9, 0.3, 0.64), "step"), (lambda: bounds.winnow_step(1), "margin"),
+        (lambda: bounds.winnow_rate(1.1), "margin"), (lambda: bounds.winnow_mistakes_of(-1, 0.5, 0.1), "divergence"),
+        (lambda: bounds.winnow_tuned(0, 0.5), "experts"), (lambda: bounds.committee_margin_l1(0), "size"),
+        (lambda: bounds.littlestone_mistakes(4, 1, 1.0), "promotion"),
+        (lambda: bounds.littlestone_mistakes(4, 1, 2.0, 0.1), "promotion"),
+        (lambda: bounds.winnow_largest_step(math.nan), "margin"), (lambda: bounds.winnow_largest_step(1.0), "margin")],
+        ids=lambda value: value if isinstance(value, str) else "")
+    def test_bad_input(self, call, name):
+        with pytest.raises(ValueError, match=f"^{name}"):
+            call()
+
+
+class TestCommittee:
+    @pytest.mark.parametrize("size", range(1, 7))
+    def test_every_vote(self, size):
+        """All votes of the committee, enumerated: the least positive majority, exactly."""
+        sums = {sum(1 if vote >> i & 1 else -1 for i in range(size)) for vote in range(2 ** size)}
+        least = min(abs(s) for s in sums if s)
+        assert Fraction(least, size) == Fraction(bounds.committee_margin_l1(size)).limit_denominator(100)
+        for experts in (size, 11):
+            assert bounds.committee_margin(experts, size) ** 2 == pytest.approx(least ** 2 / (experts * size))
+            assert bounds.committee_perceptron_mistakes(experts, size) == experts * size / least ** 2
+            assert bounds.committee_perceptron_mistakes_as_printed(experts, size) == experts * size
+            assert bounds.committee_margin_as_printed(experts, size) == pytest.approx(1 / math.sqrt(experts * size))
+        ratio = bounds.committee_winnow_mistakes_as_printed(11, size) / bounds.committee_winnow_mistakes(11, size)
+        assert ratio == pytest.approx(least ** 2)
+        assert bounds.committee_winnow_mistakes_sharp(11, size) <= bounds.committee_winnow_mistakes(11, size)
+
+    @pytest.mark.parametrize("experts, size", [(9, 1), (9, 2), (30, 3), (30, 8), (5, 5)])
+    def test_the_model(self, experts, size):
+        game, target = committee(3000, experts, size, np.random.default_rng(0))
+        votes = game.features @ target
+        assert set(np.unique(game.features)) == {-1, 1} and target.sum() == size and set(target) <= {0, 1}
+        assert (np.sign(votes) == game.labels).all() and np.abs(votes).min() == 2 - size % 2
+        assert len(perceptron(game).mistakes) <= bounds.committee_perceptron_mistakes(experts, size)
+        assert abs(game.labels.mean()) < 0.1 and np.abs(game.features.mean(axis=0)).max() < 0.1
+
+    def test_bad_input(self):
+        for arguments in ((0, 3, 1), (3, 0, 1), (3, 3, 4), (3, 3, 0), (3, 3.0, 1)):
+            with pytest.raises(ValueError):
+                committee(*arguments, np.random.default_rng(0))
+
+    @pytest.mark.parametrize("size, crossing", [(1, 1), (3, 17), (5, 36), (10, 90)])
+    def test_crossing(self, size, crossing):
+        assert bounds.committee_crossing(size) == crossing
+        for experts in range(max(size, crossing), 500):
+            assert experts * size > 2 * size ** 2 * math.log(experts)
+        if size > 1:
+            assert (crossing - 1) * size <= 2 * size ** 2 * math.log(crossing - 1)
+
+
+def led(experts, size, step, rounds=10_000):
+    play = lambda game, w: winnow(game, step, w)
+    return witness.balanced_committee(np.full(experts, 1 / experts), size, play, rounds)
+
+
+class TestWorstCases:
+    @pytest.mark.parametrize("bits", [1, 3, 10])
+    def test_halving(self, bits):
+        game, u = witness.halving_votes(bits)
+        gamma = float((game.features @ u).min())
+        assert len(winnow(game, 20.0).mistakes) == bits and np.abs(game.features).max() == 1
+        assert bits >= 0.9999999 * bounds.winnow_mistakes(2 ** bits, gamma, 20.0)
+
+    @pytest.mark.parametrize("experts, size, mistakes, ratio, sharp", [
+        (30, 3, 36, 0.599, 0.885), (1000, 3, 99, 0.811, 0.965), (1000, 4, 40, 0.757, 0.947),
+        (10_000, 5, 367, 0.80, 0.98)])
+    def test_a_balanced_committee(self, experts, size, mistakes, ratio, sharp):
+        gamma = bounds.committee_margin_l1(size)
+        step = bounds.winnow_step(gamma)
+        game, target = led(experts, size, step)
+        assert (game.features @ target / size).min() == pytest.approx(gamma)
+        assert len(winnow(game, step).mistakes) == game.rounds and abs(game.rounds - mistakes) <= 5
+        assert ratio <= game.rounds / bounds.winnow_tuned(experts, gamma) <= 1
+        assert sharp <= game.rounds / bounds.committee_winnow_mistakes_sharp(experts, size) <= 1
+
+    def test_the_same_committee_against_both(self):
+        game, _ = witness.balanced_committee(np.zeros(200), 3, perceptron, 10_000)
+        assert len(perceptron(game).mistakes) == 600
+        assert len(winnow(game, bounds.winnow_step(1 / 3)).mistakes) <= bounds.winnow_tuned(200, 1 / 3) < 96
+        game, _ = witness.hadamard(256)
+        assert len(perceptron(game).mistakes) == 256 and len(winnow(game, 1.5).mistakes) == 8
+
+
+class TestLittlestone:
+    @given(st.integers(0, 10 ** 6), st.integers(1, 8), st.sampled_from([(2, None), (3, 2), (1.5, 6)]))
+    def test_the_textbook(self, seed, experts, parameters):
+        rng = np.random.default_rng(seed)
+        promotion, threshold = parameters
+        x, y = rng.integers(0, 2, (20, experts)), rng.choice([-1, 1], 20)
+        w, mistakes, theta = [Fraction(1)] * experts, [], Fraction(experts, 2) if threshold is None else threshold
+        for t in range(20):
+            says = 1 if sum(a for a, b in zip(w, x[t]) if b) > theta else -1
+            if says != y[t]:
+                mistakes.append(t)
+                w = [(a * Fraction(promotion) if y[t] > 0 else Fraction(0)) if b else a for a, b in zip(w, x[t])]
+        run = littlestone_winnow(Game("drawn", Hinge(), x, y), promotion, threshold)
+        assert run.mistakes.tolist() == mistakes and run.w.tolist() == [float(a) for a in w]
+
+    @pytest.mark.parametrize("promotion, threshold", [(2.0, None), (1.5, None), (4.0, 3.0)])
+    def test_the_bound_on_random_disjunctions(self, promotion, threshold):
+        rng = np.random.default_rng(0)
+        for _ in range(40):
+            experts, size = int(rng.integers(4, 60)), int(rng.integers(1, 4))
+            x = (rng.random((600, experts)) < rng.choice([0.05, 0.2, 0.5])).astype(float)
+            game = Game("disjunction", Hinge(), x, np.where(x[:, :size].any(axis=1), 1.0, -1.0))
+            mistakes = len(littlestone_winnow(game, promotion, threshold).mistakes)
+            assert mistakes <= bounds.littlestone_mistakes(experts, size, promotion, threshold)
+
+    @pytest.mark.parametrize("experts, size", [(16, 1), (64, 1), (256, 1), (1024, 1), (1024, 3), (4096, 4)])
+    def test_worst_cases(self, experts, size):
+        game, target = witness.disjunction(experts, size)
+        assert len(littlestone_winnow(game).mistakes) == game.rounds
+        assert ((game.features @ target > 0) == (game.labels > 0)).all()
+        bound = bounds.littlestone_mistakes(experts, size)
+        assert bound == pytest.approx(2 * size * math.log2(experts) + 2)
+        assert 1 - 3.2 * size / bound <= game.rounds / bound <= 1
+        if size == 1:
+            assert game.rounds == 2 * math.log2(experts) - 1
+
+    def test_bad_input(self):
+        game = Game("ok", Hinge(), [[1.0, 0.0]], [1])
+        for arguments in (dict(promotion=1.0), dict(promotion=math.nan), dict(threshold=0.0)):
+            with pytest.raises(ValueError, match=f"^{next(iter(arguments))} = "):
+                littlestone_winnow(game, **arguments)
+        for game in (Game("two", Hinge(), [[2.0]], [1]), Game("real", Linear(), [[1.0]], [0.5])):
+            with pytest.raises(ValueError, match="^game"):
+                littlestone_winnow(game)
+
+
+PLANS = {"WINNOW_MISTAKES": {"length", "target", "margin", "start", "step", "conservative"},
+         "WINNOW_STEPSIZE": {"margin"},
+         "COMMITTEE_WINNOW": {"committee", "ties", "size"}, "COMMITTEE_COMPARISON": {"sparse"},
+         "WINNOW_LITTLESTONE": {"monotone", "size"}}
+
+
+class TestBroken:
+    @pytest.mark.parametrize("name", PLANS)
+    def test_one_instance_for_each_hypothesis(self, name):
+        instances = getattr(breaking, name)
+        assert set(instances) == PLANS[name]
+        trial = claim(name, PLANS[name])
+        for hypothesis, instance in instances.items():
+            measured, bound, story = instance()
+            assert trial.needs(hypothesis, measured, bound).verdict == "confirmed" and isinstance(story, str) and story
+
+    @pytest.mark.parametrize("instance, measured, bound", [
+        (breaking.winnow_long_features, 99, 63.45), (breaking.winnow_negative_target, 1000, 5.2988),
+        (breaking.winnow_no_margin, 1000, 5.2988), (breaking.winnow_no_weight, 1000, 5.2988),
+        (breaking.winnow_margin_overestimated, 2000, 13.965), (breaking.committee_dense, 355.95, 81),
+        (breaking.littlestone_not_monotone, 1000, 8), (breaking.winnow_as_printed, 1, -5.1812)], **named)
+    def test_by_hand(self, instance, measured, bound):
+        assert instance()[:2] == (pytest.approx(measured, rel=1e-3), pytest.approx(bound, rel=1e-3))
+
+    def test_with_the_hypothesis_restored(self):
+        signed = np.vstack([np.tile([1.0, 0.0], (1000, 1)), np.tile([-0.5, 1.0], (2000, 1))])
+        game = Game("cured", Hinge(), signed, np.ones(3000))
+        assert len(winnow(game, bounds.winnow_step(0.25)).mistakes) <= bounds.winnow_tuned(2, 0.25)
+        w, count = 0.0, 0                        # the log of w_1 / w_2, if every round updates
+        for t in range(3000):
+            ratio = math.exp(min(w, 700))
+            count += (ratio <= 0) if t < 1000 else (1 - 0.5 * ratio <= 0)
+            w += bounds.winnow_step(0.25) * (1.0 if t < 1000 else -1.5)
+        assert abs(breaking.winnow_always_updating()[0] - count) <= 1
+        game = Game("cured", Hinge(), np.tile([1.0, -1.0], (1000, 1)), np.ones(1000))
+        assert len(winnow(game, bounds.winnow_step(0.5)).mistakes) == 1
+        game, _ = led(1000, 25, bounds.winnow_step(1 / 25), 20_000)
+        assert game.rounds <= bounds.committee_winnow_mistakes(1000, 25)
