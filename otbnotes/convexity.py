@@ -1,7 +1,8 @@
 """Convexity put to the test on finitely many points, subdifferentials, and the inequality of projections.
 
 A *point* is a number or a vector.  Integers and fractions are computed with exactly, if the function keeps them exact;
-floats stay floats, and then a small ``tolerance`` is in place.  A test that fails is a proof that the function is not convex, and
+floats stay floats, and then a small ``tolerance`` is in place.  A test that fails is a proof that the function is not
+convex, and
 shows where; a test that holds says so about these points only.
 """
 
@@ -98,7 +99,8 @@ def segment_test(f, points, weights=HALF, strength=0, tolerance=0):
 def epigraph_test(f, points, lifts=(0, 1), weights=HALF, tolerance=0):
     """Test that the epigraph {(w, t) : f(w) <= t} holds the mixtures of its points (w, f(w) + lift).
 
-    Parameters, errors and result as in ``segment_test``; ``points`` of the verdict is ((u, s), (v, t), a), and the excess is
+    Parameters, errors and result as in ``segment_test``; ``points`` of the verdict is ((u, s), (v, t), a), and the
+    excess is
     the depth of the mixture a (u, s) + (1 - a) (v, t) below the graph.  Statement ``epigraph-convex``.
 
     Examples
@@ -118,7 +120,8 @@ def epigraph_test(f, points, lifts=(0, 1), weights=HALF, tolerance=0):
 def subgradient_test(f, subgradient, w, points, strength=0, tolerance=0):
     """Test f(u) >= f(w) + <g, u - w> + strength/2 ||u - w||^2 at all the points u, for one vector g at one point w.
 
-    Returns a ``Verdict`` whose ``points`` is (w, u).  Statements ``subgradient-definition``, ``strong-convexity-first-order``.
+    Returns a ``Verdict`` whose ``points`` is (w, u).  Statements ``subgradient-definition``,
+    ``strong-convexity-first-order``.
 
     Examples
     --------
@@ -167,7 +170,8 @@ def hessian_test(hessian, points, strength=0, tolerance=0):
     Returns
     -------
     Verdict
-        ``points`` is (w, direction).  The excess is strength - d'Hd / d'd in the direction d found, or 0 where there is none.
+        ``points`` is (w, direction).  The excess is strength - d'Hd / d'd in the direction d found, or 0 where there is
+        none.
 
     Raises
     ------
@@ -203,11 +207,13 @@ def _minus(matrix, number):
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         require.fail("hessian", f"array of shape {matrix.shape}", "a callable that returns square matrices")
     exact = np.array([[_exact("hessian", entry) for entry in row] for row in matrix], dtype=object)
-    return exact - _exact("strength", number) * np.array([[Fraction(i == j) for j in range(len(exact))] for i in range(len(exact))])
+    return exact - _exact("strength", number) * np.array([[Fraction(i == j) for j in range(len(exact))]
+                                                          for i in range(len(exact))])
 
 
 def jensen(f, points, weights):
-    """Return f(sum_i p_i w_i) and sum_i p_i f(w_i), the two sides of Jensen's inequality (statement ``convex-set-function``).
+    """Return f(sum_i p_i w_i) and sum_i p_i f(w_i), the two sides of Jensen's inequality (statement
+    ``convex-set-function``).
 
     Examples
     --------
@@ -338,7 +344,8 @@ def max_affine(slopes, offsets):
     (Fraction(3, 1), [0, 1, 2], (Fraction(-1, 1), Fraction(1, 1)), (Fraction(1, 1), Fraction(1, 1)))
     """
     rows = [np.atleast_1d(np.asarray(slope, dtype=object)) for slope in slopes]
-    if not rows or len({row.shape for row in rows}) != 1 or rows[0].ndim != 1 or not rows[0].size or len(offsets) != len(rows):
+    shapes = {row.shape for row in rows}
+    if len(shapes) != 1 or rows[0].ndim != 1 or not rows[0].size or len(offsets) != len(rows):
         require.fail("slopes and offsets", (slopes, offsets), "as many offsets as slopes, all slopes of one length")
     return MaxAffine(tuple(tuple(_exact("slopes", entry) for entry in row) for row in rows),
                      tuple(_exact("offsets", offset) for offset in offsets))
@@ -359,7 +366,8 @@ def extreme_points(points):
 
 
 def hinge_subdifferential(w, x, y):
-    """Return the vertices of the subdifferential of w -> max(0, 1 - y <w, x>): {-y x}, {0}, or the segment between them.
+    """Return the vertices of the subdifferential of w -> max(0, 1 - y <w, x>): {-y x}, {0}, or the segment between
+    them.
 
     Parameters
     ----------
@@ -400,7 +408,8 @@ def zero_one(margin):
 def logistic_derivatives(margin):
     """Return ln(1 + e^-s) and its first three derivatives, for one margin s of any size.
 
-    The first lies in (-1, 0), the second in (0, 1/4], and the third is at most the second (statement ``logistic-loss``).
+    The first lies in (-1, 0), the second in (0, 1/4], and the third is at most the second (statement
+    ``logistic-loss``).
 
     Examples
     --------
@@ -420,7 +429,8 @@ def logistic_derivatives(margin):
 class Projection(NamedTuple):
     """The numbers in the statement ``projection-lemma``, for w, a point v, and u.
 
-    ||w - u||^2, ||w - v||^2, ||v - u||^2 and <w - v, u - v>; for the point v of a closed convex set nearest to w, and u in
+    ||w - u||^2, ||w - v||^2, ||v - u||^2 and <w - v, u - v>; for the point v of a closed convex set nearest to w, and u
+    in
     that set, the last is at most 0, and before >= moved + after.
     """
 

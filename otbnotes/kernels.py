@@ -1,4 +1,5 @@
-"""Kernel functions, the features behind them, the Perceptron that sees only them, and proofs that a matrix is a Gram matrix.
+"""Kernel functions, the features behind them, the Perceptron that sees only them, and proofs that a matrix is a Gram
+matrix.
 
 A kernel function (a *similarity*; the decorator ``kernel`` of ``words.py`` is another thing) is a NamedTuple with
 
@@ -155,7 +156,8 @@ def multinomial(exponents, degree):
     exponents = [require.integer("exponents", e, 0) for e in exponents]
     if sum(exponents) > require.integer("degree", degree, 0):
         require.fail("exponents", exponents, f"a total of at most degree = {degree}")
-    return math.factorial(degree) // math.factorial(degree - sum(exponents)) // math.prod(map(math.factorial, exponents))
+    return math.factorial(degree) // math.factorial(degree
+                                                    - sum(exponents)) // math.prod(map(math.factorial, exponents))
 
 
 def polynomial_features(points, degree, offset=1.0):
@@ -203,7 +205,8 @@ def _products(points, exponents):
 def polynomial_features_as_printed(points, degree):
     """Return prod_i x_{J_i}, a column for each ordered tuple J of at most ``degree`` indices, without weights.
 
-    Inner products are sum_r <x, x'>^r, not the (1 + <x, x'>)^degree that the source prints (statement ``polynomial-kernel``).
+    Inner products are sum_r <x, x'>^r, not the (1 + <x, x'>)^degree that the source prints (statement
+    ``polynomial-kernel``).
 
     Examples
     --------
@@ -258,7 +261,8 @@ def gaussian_features(points, width, terms):
 def gaussian_features_as_printed(points, terms):
     """Return e^(-||x||^2/2) x^a / sqrt(|a|!), a column for each monomial: what the source prints for every sigma.
 
-    Inner products are those of ``Gaussian(width)`` only for width 1 in one dimension (statement ``gaussian-kernel-general``).
+    Inner products are those of ``Gaussian(width)`` only for width 1 in one dimension (statement
+    ``gaussian-kernel-general``).
     """
     points = require.array("points", points, 2)
     exponents = monomials(points.shape[1], require.integer("terms", terms, 1) - 1)
@@ -333,7 +337,8 @@ def kernel_perceptron(gram, labels, order=None, max_updates=10 ** 6):
     Raises
     ------
     ValueError
-        If G is not a finite symmetric matrix, a label is not a sign, the sizes disagree, or the order is no permutation.
+        If G is not a finite symmetric matrix, a label is not a sign, the sizes disagree, or the order is no
+        permutation.
     RuntimeError
         If ``max_updates`` updates were not enough: without a positive margin no number is.
 
@@ -382,8 +387,9 @@ def _halted(run, labels):
     if not np.isfinite(run.scores).all():
         require.fail("gram or features", "scores beyond the largest float", "smaller numbers")
     if (labels * run.scores <= 0).any():
-        raise RuntimeError(f"the Perceptron made max_updates = {len(run.chosen)} updates and an example is still on the "
-                           "wrong side: allow more, or check that a half-space in the feature space separates the labels")
+        raise RuntimeError(f"the Perceptron made max_updates = {len(run.chosen)} updates and an example is still on "
+                           "the wrong side: allow more, or check that a half-space "
+                           "in the feature space separates the labels")
     return run
 
 
@@ -406,7 +412,8 @@ def symmetric(name, matrix):
         require.fail(name, f"array of shape {matrix.shape}", "a square matrix")
     if (matrix != matrix.T).any():
         i, j = (int(k) for k in np.argwhere(matrix != matrix.T)[0])
-        require.fail(f"{name}[{i}, {j}] - {name}[{j}, {i}]", float(matrix[i, j] - matrix[j, i]), "0, a symmetric matrix")
+        require.fail(f"{name}[{i}, {j}] - {name}[{j}, {i}]", float(matrix[i, j] - matrix[j, i]),
+                     "0, a symmetric matrix")
     return matrix
 
 
@@ -434,7 +441,8 @@ def _one_pass(similarity, features, labels, squares, supports, norms, signs, sco
 
 
 def kernel_perceptron_pass(similarity, features, labels):
-    """Play the kernel Perceptron once through a stream: predict, see the label, and keep the example if it was a mistake.
+    """Play the kernel Perceptron once through a stream: predict, see the label, and keep the example if it was a
+    mistake.
 
     Parameters
     ----------
@@ -472,7 +480,8 @@ def kernel_perceptron_pass(similarity, features, labels):
 
 
 def kernel_scores(similarity, examples, coefficients, points):
-    """Return sum_i alpha_i K(x_i, x) for every row x of ``points``; its sign is the prediction (0 counts as an error)."""
+    """Return sum_i alpha_i K(x_i, x) for every row x of ``points``; its sign is the prediction (0 counts as an
+    error)."""
     coefficients = require.array("coefficients", coefficients, 1)
     matrix = _gram(similarity, points, examples)
     if matrix.shape[1] != len(coefficients):
@@ -481,7 +490,8 @@ def kernel_scores(similarity, examples, coefficients, points):
 
 
 class Margin(NamedTuple):
-    """lower <= gamma <= upper for the margin gamma in the feature space, and the weights in the simplex that show it."""
+    """lower <= gamma <= upper for the margin gamma in the feature space, and the weights in the simplex that show
+    it."""
 
     lower: float
     upper: float
@@ -490,7 +500,8 @@ class Margin(NamedTuple):
 
 @kernel
 def _shortest_mixture(q, weights, images, tolerance, steps):
-    """Shift weight from the farthest to the nearest example until lambda' Q lambda can hardly fall (images = Q lambda)."""
+    """Shift weight from the farthest to the nearest example until lambda' Q lambda can hardly fall (images = Q
+    lambda)."""
     for _ in range(steps):
         i = np.argmin(images)
         j = np.argmax(np.where(weights > 0.0, images, -np.inf))
@@ -509,7 +520,8 @@ def _shortest_mixture(q, weights, images, tolerance, steps):
 def kernel_margin(gram, labels, tolerance=1e-6, max_steps=10 ** 6):
     """Enclose the largest margin gamma = max_{||w|| = 1} min_i y_i <w, psi(x_i)>, or 0 if that is not positive.
 
-    gamma^2 is the least of lambda' Q lambda over the probability simplex, Q_ij = y_i y_j G_ij.  Every lambda >= 0 proves
+    gamma^2 is the least of lambda' Q lambda over the probability simplex, Q_ij = y_i y_j G_ij.  Every lambda >= 0
+    proves
 
         min_i (Q lambda)_i / sqrt(lambda' Q lambda)  <=  gamma  <=  sqrt(lambda' Q lambda) / sum_i lambda_i .
 
@@ -555,8 +567,8 @@ def kernel_margin(gram, labels, tolerance=1e-6, max_steps=10 ** 6):
         margin = _margin(q, weights, size)
         if margin.upper - margin.lower <= tolerance * radius:
             return margin
-    raise RuntimeError(f"kernel_margin found {margin.lower:.6g} <= gamma <= {margin.upper:.6g} in max_steps = {steps} steps: "
-                       "allow more steps or a larger tolerance")
+    raise RuntimeError(f"kernel_margin found {margin.lower:.6g} <= gamma <= {margin.upper:.6g} in max_steps = {steps} "
+                       "steps: allow more steps or a larger tolerance")
 
 
 def _margin(q, weights, size):
@@ -632,7 +644,8 @@ class Factors(NamedTuple):
 
     def _kept(self):
         if not self.semidefinite:
-            require.fail("gram", f"negative in the direction {[str(a) for a in self.direction]}", "a positive semi-definite matrix")
+            require.fail("gram", f"negative in the direction {[str(a) for a in self.direction]}",
+                         "a positive semi-definite matrix")
         return [k for k, pivot in enumerate(self.pivots) if pivot]
 
 
@@ -767,8 +780,10 @@ class Eigenvalue(NamedTuple):
 def least_eigenvalue(gram):
     """Enclose the least eigenvalue of a symmetric float matrix between two proved bounds.
 
-    From below: if the Cholesky factorisation of G - s I, computed in floats, runs to its end, then every eigenvalue of G
-    is at least s less an allowance for rounding, n u / (1 - n u) trace(G - s I) with n = m + 1 (Demmel 1989; Rump 2006);
+    From below: if the Cholesky factorisation of G - s I, computed in floats, runs to its end, then every eigenvalue of
+    G
+    is at least s less an allowance for rounding, n u / (1 - n u) trace(G - s I) with n = m + 1 (Demmel 1989; Rump
+    2006);
     more than four times that is taken.  From above: the Rayleigh quotient of a direction, plus its rounding error.
 
     Parameters
@@ -883,7 +898,8 @@ def convex_combination(point, vertices):
 
 
 def _gordan(vectors):
-    """Return (w, None) with <w, v_i> > 0 for all i, or (None, lambda) with lambda in the simplex and sum lambda_i v_i = 0.
+    """Return (w, None) with <w, v_i> > 0 for all i, or (None, lambda) with lambda in the simplex and sum lambda_i v_i =
+    0.
 
     Phase one of the simplex method with Bland's rule: minimise the sum of the artificial variables a >= 0 of
     sum_i lambda_i v_i + a = 0,  sum_i lambda_i + a_0 = 1.

@@ -75,9 +75,13 @@ class TestEveryVerb:
 def measured_and_bound(verb):
     """Return a function of two numbers that puts them before this verb."""
     def put(c, measured, bound):
-        if verb in ("needs", "refutes_source"):
-            return c.needs("small", measured, bound) if verb == "needs" else c.refutes_source(measured, bound, printed="x")
-        return c.agrees(measured, bound, "oracle") if verb == "agrees" else getattr(c, verb)(measured, bound)
+        if verb == "needs":
+            return c.needs("small", measured, bound)
+        if verb == "refutes_source":
+            return c.refutes_source(measured, bound, printed="x")
+        if verb == "agrees":
+            return c.agrees(measured, bound, "oracle")
+        return getattr(c, verb)(measured, bound)
     return put
 
 
@@ -117,7 +121,8 @@ def test_an_estimate_against_an_infinite_bound_is_refuted(c, bound):
 
 class TestHolds:
     @pytest.mark.parametrize("measured, bound, method", [
-        (1, 2, "exact"), (Fraction(1, 3), 1, "exact"), (True, 1, "exact"), (np.int64(1), 2, "exact"), (1.0, 2, "deterministic"),
+        (1, 2, "exact"), (Fraction(1, 3), 1, "exact"), (True, 1, "exact"), (np.int64(1), 2, "exact"),
+        (1.0, 2, "deterministic"),
         (1, 2.0, "deterministic"), (np.arange(3), 5, "exact"), ([Fraction(1)], np.ones(1), "deterministic"),
         (sympy.Rational(1, 3), 1, "exact"), (evidence.proportion(0, 10_000), 0.1, "statistical")], ids=repr)
     def test_knows_how_far_the_numbers_can_be_trusted(self, c, measured, bound, method):
@@ -175,7 +180,8 @@ class TestStatistics:
         assert (check.measured, check.bound, check.trials, check.alpha) == (0.005, delta, TRIALS, ALPHA)
         assert check.repeat_risk == evidence.proportion(FAILURES, TRIALS).repeat_risk(delta, ALPHA)
 
-    @pytest.mark.parametrize("value, width, verdict", [(0.5, 0.01, "confirmed"), (0.5, 0.001, "undecided"), (0.51, 0.01, "refuted")])
+    @pytest.mark.parametrize("value, width, verdict",
+                             [(0.5, 0.01, "confirmed"), (0.5, 0.001, "undecided"), (0.51, 0.01, "refuted")])
     def test_equals(self, c, value, width, verdict):
         check = c.equals(HALVES, value, 0.0, 1.0, width)
         assert check.verdict == c.verdict == verdict
@@ -196,14 +202,16 @@ class TestStatistics:
 
     def test_an_undecided_check_asks_for_more_trials(self, c):
         check = c.expected(HALVES, 0.5, 0.0, 1.0, on="halves")
-        assert repr(check) == ("? expected UNDECIDED on halves: measured 0.5, bound 0.5; more trials are needed; look at: "
-                               'check = c.expected(HALVES, 0.5, 0.0, 1.0, on="halves")')
+        assert repr(check) == ("? expected UNDECIDED on halves: measured 0.5, bound 0.5; more trials are needed; "
+                               'look at: check = c.expected(HALVES, 0.5, 0.0, 1.0, on="halves")')
 
 
 class TestIdentityAndAgreement:
     @pytest.mark.parametrize("left, right, method", [
-        (sympy.sin(x) ** 2 + sympy.cos(x) ** 2, 1, "symbolic"), (2, sympy.Integer(2), "symbolic"), (Fraction(2, 4), Fraction(1, 2), "exact"),
-        ([1, 2], np.array([1, 2]), "exact"), (0.1 + 0.2, 0.3, "deterministic"), (np.ones(3), 1, "deterministic")], ids=str)
+        (sympy.sin(x) ** 2 + sympy.cos(x) ** 2, 1, "symbolic"), (2, sympy.Integer(2), "symbolic"),
+        (Fraction(2, 4), Fraction(1, 2), "exact"),
+        ([1, 2], np.array([1, 2]), "exact"), (0.1 + 0.2, 0.3, "deterministic"), (np.ones(3), 1, "deterministic")],
+        ids=str)
     def test_true(self, c, left, right, method):
         check = c.identity(left, right)
         assert (check.verdict, check.method) == ("confirmed", method)
@@ -239,13 +247,15 @@ class TestIdentityAndAgreement:
 
 class TestTight:
     @pytest.mark.parametrize("measured, verdict", [
-        (0.99, "confirmed"), (1.0, "confirmed"), (1 + 1e-10, "confirmed"), (0.9899, "refuted"), (1.001, "refuted"), (0, "refuted"),
+        (0.99, "confirmed"), (1.0, "confirmed"), (1 + 1e-10, "confirmed"), (0.9899, "refuted"), (1.001, "refuted"),
+        (0, "refuted"),
         (-1, "refuted")])
     def test_the_range_that_is_taken_for_granted(self, c, measured, verdict):
         check = c.tight(2 * measured, 2)
         assert (check.verdict, check.at_least, check.at_most) == (verdict, 0.99, 1.0)
 
-    @pytest.mark.parametrize("measured, verdict", [(0.29, "refuted"), (0.3, "confirmed"), (0.5, "confirmed"), (0.51, "refuted")])
+    @pytest.mark.parametrize("measured, verdict",
+                             [(0.29, "refuted"), (0.3, "confirmed"), (0.5, "confirmed"), (0.51, "refuted")])
     def test_a_declared_range_with_a_reason(self, c, measured, verdict):
         check = c.tight(measured, 1, at_least=0.3, at_most=0.5, because="nobody knows better")
         assert (check.verdict, check.because) == (verdict, "nobody knows better")
@@ -257,8 +267,9 @@ class TestTight:
 
     @pytest.mark.parametrize("at_least, at_most", [(0, 1), (-0.5, 1), (0.9, 0.8), (0.9, 1.1)])
     def test_ranges_that_are_none(self, c, at_least, at_most):
-        message = refusal(c.tight, 1, 1, at_least, at_most, "because")
-        assert message == f"at_least, at_most = ({float(at_least)}, {float(at_most)}): expected 0 < at_least <= at_most <= 1"
+        shown = f"({float(at_least)}, {float(at_most)})"
+        message = f"at_least, at_most = {shown}: expected 0 < at_least <= at_most <= 1"
+        assert refusal(c.tight, 1, 1, at_least, at_most, "because") == message
 
     @pytest.mark.parametrize("value", [math.nan, math.inf, "1", None], ids=repr)
     def test_ends_that_are_no_numbers(self, c, value):
@@ -314,7 +325,8 @@ class TestNecessityAndErrata:
         assert c.card()["erratum"] is None
         c.refutes_source(2, 1, "x = 2", printed="x <= 1")
         c.refutes_source(5.25, 3, printed="y <= 3")
-        assert c.card()["erratum"] == "x <= 1: 2 where the source allows 1 (x = 2); y <= 3: 5.25 where the source allows 3"
+        assert c.card()["erratum"] == ("x <= 1: 2 where the source allows 1 (x = 2); "
+                                       "y <= 3: 5.25 where the source allows 3")
 
 
 class TestBadInput:
@@ -329,7 +341,8 @@ class TestBadInput:
         assert c.checks == [] and c.errata == []
 
     @pytest.mark.parametrize("verb", ["holds", "identity", "agrees"])
-    @pytest.mark.parametrize("value", [["1", "2"], [1, None], np.array([1, "a"], dtype=object), [[1], [1, 2]]], ids=repr)
+    @pytest.mark.parametrize("value", [["1", "2"], [1, None], np.array([1, "a"], dtype=object), [[1], [1, 2]]],
+                             ids=repr)
     def test_arrays_that_hold_no_numbers(self, c, verb, value):
         assert refusal(measured_and_bound(verb), c, value, 1) and c.checks == []
 
@@ -350,7 +363,8 @@ class TestBadInput:
         assert refusal(c.probable, 3, 2, 0.1) == "failures = 3: expected at most trials = 2"
         assert refusal(c.equals, [0.5, 0.5], 0.5, 0, 1, -1) == "width = -1: expected a finite number > 0"
         for delta in (0, 1, math.nan, "0.1"):
-            assert refusal(c.probable, 0, 2, delta) == f"delta = {delta!r}: expected a number in the open interval (0, 1)"
+            message = f"delta = {delta!r}: expected a number in the open interval (0, 1)"
+            assert refusal(c.probable, 0, 2, delta) == message
         assert c.checks == []
 
     @pytest.mark.parametrize("label", ["", None, 3, ["a"]], ids=repr)
@@ -358,7 +372,8 @@ class TestBadInput:
         assert refusal(claim, label) == f"label = {label!r}: expected the label of a theorem box, a non-empty string"
 
     def test_assumes(self):
-        assert refusal(claim, "a", "convex") == "assumes = 'convex': expected a list of names, such as ['convex', 'step']"
+        message = "assumes = 'convex': expected a list of names, such as ['convex', 'step']"
+        assert refusal(claim, "a", "convex") == message
 
 
 class TestRows:
@@ -408,7 +423,8 @@ class TestRows:
         assert (c.checks[0].alpha, c.checks[0].repeat_risk, c.checks[0].trials) == (None, None, None)
 
     @pytest.mark.parametrize("put", [
-        lambda c: c.tight(1, 1), lambda c: c.identity(1, 1), lambda c: c.agrees(1, 1, "oracle"), lambda c: c.needs("small", 2, 1),
+        lambda c: c.tight(1, 1), lambda c: c.identity(1, 1), lambda c: c.agrees(1, 1, "oracle"),
+        lambda c: c.needs("small", 2, 1),
         lambda c: c.refutes_source(2, 1, printed="x"), lambda c: c.equals(HALVES, 0.5, 0, 1, 0.1)])
     def test_the_other_verbs_are_never_merged(self, c, put):
         put(c), put(c)
@@ -434,7 +450,8 @@ class TestSentences:
         (lambda c: c.identity(x, x, on="step 1"), "✓ identity: step 1"),
         (lambda c: c.identity([1, 2], [1, 2]), "✓ identity (2 entries)"),
         (lambda c: c.agrees(1.5, 1.5, "scipy", on="T = 4"), "✓ agrees with scipy: T = 4: 1.5 and 1.5"),
-        (lambda c: c.tight(1, 2, 0.5, because="slow", on="x", part="right"), "✓ tight (right): x: measured/bound 0.500000000; slow"),
+        (lambda c: c.tight(1, 2, 0.5, because="slow", on="x", part="right"),
+         "✓ tight (right): x: measured/bound 0.500000000; slow"),
         (lambda c: c.needs("small", 4, 2, on="x = 2"), "✓ needs (small): x = 2: measured 4, bound 2"),
         (lambda c: c.refutes_source(4, 2, printed="x"), "✓ refutes the printed form: measured 4, bound 2"),
         (lambda c: c.needs("small", 1, 2), "✗ needs REFUTED: measured 1, bound 2; look at: (lambda c: c.needs(")])
@@ -446,7 +463,7 @@ class TestSentences:
         measured, bound = (1.25, 8.5) if verb in ("tight", "needs", "refutes_source") else (8.5, 1.25)
         check = measured_and_bound(verb)(c, measured, bound)
         assert repr(check).startswith(f"✗ {verb} REFUTED: measured {measured}, bound {bound}; look at: ")
-        assert check.line.startswith("return c.") and check.line in repr(check)
+        assert check.line.startswith(("return c.", "return getattr(c, verb)")) and check.line in repr(check)
 
     def test_a_claim_lists_its_rows(self, c):
         c.holds(1, 2)
@@ -493,7 +510,8 @@ class TestShortcomings:
         put(c)
         assert self.found(c) == self.found(c, "object") == [self.NO_CHECK]
 
-    @pytest.mark.parametrize("put", [lambda c: c.holds(1, 1), lambda c: c.expected(HALVES, 0.6, 0, 1), lambda c: c.probable(0, 1000, 0.5)])
+    @pytest.mark.parametrize("put", [lambda c: c.holds(1, 1), lambda c: c.expected(HALVES, 0.6, 0, 1),
+                                     lambda c: c.probable(0, 1000, 0.5)])
     def test_an_inequality_needs_a_worst_case_in_a_result(self, put):
         c = claim("squares")
         put(c)
@@ -508,7 +526,7 @@ class TestShortcomings:
     def test_every_part_needs_a_worst_case_of_its_own(self):
         c = self.healthy()
         c.holds(1, 1, part="left"), c.holds(1, 1, part="right"), c.tight(1, 1, part="right")
-        assert self.found(c) == ["no worst case for the part 'left': show one with tight, or declare the range of the ratio and say why"]
+        assert self.found(c) == [self.NO_WORST.replace("worst case", "worst case for the part 'left'")]
 
     def test_a_declared_slack_with_a_reason_will_do(self):
         c = claim("squares")
@@ -533,7 +551,8 @@ class TestShortcomings:
 
     @pytest.mark.parametrize("put, beginning", [
         (lambda c: c.holds(3, 2), "holds refuted: measured 3, bound 2, in the line: "),
-        (lambda c: c.expected(HALVES, 0.5, 0, 1, on="y"), "expected undecided: measured 0.5, bound 0.5, on y, in the line: "),
+        (lambda c: c.expected(HALVES, 0.5, 0, 1, on="y"),
+         "expected undecided: measured 0.5, bound 0.5, on y, in the line: "),
         (lambda c: c.tight(1, 2), "tight refuted: measured 1, bound 2, in the line: "),
         (lambda c: c.agrees(1, 2, "oracle"), "agrees refuted: measured 1, bound 2, in the line: "),
         (lambda c: c.refutes_source(1, 2, printed="x"), "refutes_source refuted: measured 1, bound 2, in the line: "),
@@ -580,7 +599,8 @@ class TestCard:
         c.holds(1, 2, on="here", part="left")
         c.expected(HALVES, 0.6, 0, 1), c.probable(0, 1000, 0.5), c.equals(HALVES, Fraction(1, 2), 0, 1, 0.1)
         c.identity(x, x), c.agrees(np.float32(1), 1, "scipy"), c.tight(1, 1)
-        c.needs("small", 4, Fraction(5, 3)), c.unknown("real", "nobody has looked"), c.refutes_source(2, 1, printed="x <= 1")
+        c.needs("small", 4, Fraction(5, 3)), c.unknown("real", "nobody has looked")
+        c.refutes_source(2, 1, printed="x <= 1")
         c.holds(math.nan, 1.0), c.holds(-math.inf, 1.0, part="left"), c.tight(math.inf, math.nan)
         return c
 
@@ -589,8 +609,8 @@ class TestCard:
         assert {"id", "assumes", "source", "seed", "fingerprint", "checks", "tightness", "erratum", "needs_shown",
                 "needs_unknown"} <= set(card)
         for check in card["checks"]:
-            assert {"verb", "assumption", "part", "on", "count", "measured", "bound", "ratio", "method", "trials", "alpha",
-                    "repeat_risk", "oracle", "because", "verdict", "line", "at_least", "at_most"} <= set(check)
+            assert {"verb", "assumption", "part", "on", "count", "measured", "bound", "ratio", "method", "trials",
+                    "alpha", "repeat_risk", "oracle", "because", "verdict", "line", "at_least", "at_most"} <= set(check)
         assert (card["id"], card["assumes"], card["source"]) == ("squares", ["small", "real"], "a book")
         assert (card["needs_shown"], card["needs_unknown"]) == (["small"], {"real": "nobody has looked"})
         assert card["tightness"] == 1.0 and card["erratum"] == "x <= 1: 2 where the source allows 1"
@@ -651,7 +671,8 @@ class TestCard:
     def test_the_html_escapes(self):
         evil = self.EVIL
         c = claim(evil, assumes=[evil], source=evil)
-        c.holds(1, 2, on=evil, part=evil), c.agrees(1, 1, evil), c.tight(1, 2, 0.5, because=evil), c.holds(2, 1, on=evil)
+        c.holds(1, 2, on=evil, part=evil), c.agrees(1, 1, evil), c.tight(1, 2, 0.5, because=evil)
+        c.holds(2, 1, on=evil)
         c.identity(x, x + 1, on=evil), c.needs(evil, 2, 1, on=evil)
         c.unknown(evil, evil), c.refutes_source(2, 1, printed=evil)
         page = Tags(c._repr_mimebundle_()["text/html"])

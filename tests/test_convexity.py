@@ -22,13 +22,15 @@ lines = st.lists(st.tuples(rationals, rationals), min_size=1, max_size=4)
 several = st.lists(rationals, min_size=2, max_size=5, unique=True)
 mixtures = st.lists(st.fractions(0, 1, max_denominator=8), min_size=1, max_size=3)
 FAR = [Fraction(n) for n in (-100, -5, -1, 0, 1, 5, 100)]
-CONVEX = {"square": (lambda w: w * w, lambda w: 2 * w, lambda w: 2), "affine": (lambda w: 3 - 2 * w, lambda w: -2, lambda w: 0),
+CONVEX = {"square": (lambda w: w * w, lambda w: 2 * w, lambda w: 2),
+          "affine": (lambda w: 3 - 2 * w, lambda w: -2, lambda w: 0),
           "fourth": (lambda w: w ** 4, lambda w: 4 * w ** 3, lambda w: 12 * w * w),
           "absolute": (abs, lambda w: (w > 0) - (w < 0), None),
           "hinge": (lambda w: max(0, 1 - w), lambda w: -1 if w < 1 else 0, None)}
 NOT_CONVEX = {"cube": (lambda w: w ** 3, lambda w: 3 * w * w, lambda w: 6 * w),
               "concave": (lambda w: -w * w, lambda w: -2 * w, lambda w: -2),
-              "double well": (lambda w: w * w * (w - 3) ** 2, lambda w: 2 * w * (w - 3) * (2 * w - 3), lambda w: 12 * w * w - 36 * w + 18),
+              "double well": (lambda w: w * w * (w - 3) ** 2, lambda w: 2 * w * (w - 3) * (2 * w - 3),
+                              lambda w: 12 * w * w - 36 * w + 18),
               "minimum": (lambda w: min(w, -w), lambda w: 1 if w < 0 else -1, None)}
 GRID = [Fraction(n, 2) for n in range(-6, 9)]
 each_convex, each_other = (pytest.mark.parametrize("name", table) for table in (CONVEX, NOT_CONVEX))
@@ -51,7 +53,8 @@ class TestTests:
         assert not verdict.holds and verdict.excess == f(a * u + (1 - a) * v) - a * f(u) - (1 - a) * f(v) > 0
         verdict = convexity.epigraph_test(f, GRID)
         (u, s), (v, t), a = verdict.points
-        assert not verdict.holds and s >= f(u) and t >= f(v) and f(a * u + (1 - a) * v) - a * s - (1 - a) * t == verdict.excess > 0
+        assert not verdict.holds and s >= f(u) and t >= f(v) and f(a * u + (1 - a) * v) - a * s - (1
+                                                                     - a) * t == verdict.excess > 0
         verdict = convexity.first_order_test(f, slope, GRID)
         w, u = verdict.points
         assert not verdict.holds and verdict.excess == f(w) + slope(w) * (u - w) - f(u) > 0
@@ -62,7 +65,8 @@ class TestTests:
     @given(lines, several, mixtures)
     def test_maxima_of_affine_functions(self, pieces, points, weights):
         f = convexity.max_affine(*zip(*pieces))
-        assert convexity.segment_test(f, points, weights).holds and convexity.epigraph_test(f, points, weights=weights).holds
+        assert convexity.segment_test(f, points, weights).holds and convexity.epigraph_test(f, points,
+                                                                                            weights=weights).holds
         assert convexity.first_order_test(f, lambda w: f.subdifferential(w)[0][0], points).holds
 
     @settings(max_examples=50)
@@ -92,7 +96,8 @@ class TestTests:
         assert not convexity.hessian_test(lambda w: [[2, 0], [0, 2]], points, strength=Fraction(201, 100)).holds
         saddle = convexity.hessian_test(lambda w: [[2, 0], [0, Fraction(-1, 50)]], points)
         assert (saddle.holds, saddle.excess) == (False, Fraction(1, 50)) and saddle.points[1].tolist() == [0, 1]
-        assert convexity.difference_quotient(lambda w: 3 * w[0] + 4 * w[1], [(0, 0), (3, 4), (1, 0)]).value == pytest.approx(5)
+        assert convexity.difference_quotient(lambda w: 3 * w[0] + 4 * w[1],
+                                             [(0, 0), (3, 4), (1, 0)]).value == pytest.approx(5)
 
     def test_floats_and_their_tolerance(self):
         points = np.linspace(-3, 3, 13)
@@ -104,6 +109,15 @@ class TestTests:
         verdict = convexity.segment_test(lambda w: 1e-3 * (w == 0), [-1.0, 1.0], tolerance=1e-2)
         assert verdict.holds and verdict.excess == 1e-3
 
+    @pytest.mark.parametrize("tolerance, holds", [(0, False), (Fraction(1, 200), False), (Fraction(1, 50), True)])
+    def test_the_hessian_may_fall_short_by_the_tolerance(self, tolerance, holds):
+        verdict = convexity.hessian_test(lambda w: [[1, 0], [0, Fraction(-1, 100)]], [(0, 0)], tolerance=tolerance)
+        assert verdict.holds == holds
+        strong = convexity.hessian_test(lambda w: 1, [0], strength=Fraction(101, 100), tolerance=tolerance)
+        assert strong.holds == holds
+        worse_behind = convexity.hessian_test(lambda w: [[0, 0], [0, -1]], [(0, 0)], tolerance=Fraction(1, 2))
+        assert not worse_behind.holds and worse_behind.excess == 1     # the first direction is within the tolerance
+
     def test_a_gap_in_the_domain_deceives_the_tests_that_look_at_points_only(self):
         """-|w| on |w| > 1: second derivative 0, but a chord over the gap is violated."""
         outside = [Fraction(n, 2) for n in (-8, -6, -4, -3, 3, 4, 6, 8)]
@@ -112,7 +126,8 @@ class TestTests:
 
     def test_one_tangent_is_not_enough(self):
         f, slope, _ = NOT_CONVEX["double well"]
-        assert convexity.subgradient_test(f, slope(0), 0, GRID).holds and not convexity.first_order_test(f, slope, GRID).holds
+        assert convexity.subgradient_test(f, slope(0), 0, GRID).holds and not convexity.first_order_test(f, slope,
+                                                                                                         GRID).holds
 
     @given(st.lists(rationals, min_size=1, max_size=5), st.data())
     def test_jensen(self, points, data):
@@ -151,7 +166,8 @@ class TestStrongConvexity:
         assert convexity.segment_test(f, points, weights, strength).excess == 0
         tangents = convexity.first_order_test(f, lambda w: strength * w + slope, points, strength)
         assert tangents.excess == 0
-        assert not convexity.first_order_test(f, lambda w: strength * w + slope, points, strength * Fraction(101, 100)).holds
+        assert not convexity.first_order_test(f, lambda w: strength * w + slope, points,
+                                              strength * Fraction(101, 100)).holds
         if any(0 < a < 1 for a in weights):
             assert not convexity.segment_test(f, points, weights, strength * Fraction(101, 100)).holds
 
@@ -160,10 +176,12 @@ class TestStrongConvexity:
         g = convexity.max_affine(*zip(*pieces))
         f = lambda w: g(w) + strength / 2 * w * w
         assert convexity.strong_convexity(f, points).value >= strength
-        assert convexity.first_order_test(f, lambda w: g.subdifferential(w)[0][0] + strength * w, points, strength).holds
+        assert convexity.first_order_test(f, lambda w: g.subdifferential(w)[0][0] + strength * w, points,
+                                          strength).holds
 
     def test_flat_at_one_point(self):
-        assert convexity.strong_convexity(lambda w: w ** 4, [Fraction(-1, 10), Fraction(1, 10)]).value == Fraction(2, 100)
+        assert convexity.strong_convexity(lambda w: w ** 4, [Fraction(-1, 10), Fraction(1, 10)]).value == Fraction(2,
+                                                                                                                   100)
         assert convexity.strong_convexity(lambda w: -w * w, [0, 1]).value == -2
 
     @given(rationals, rationals, st.fractions(0, 1, max_denominator=9), st.fractions(0, 4, max_denominator=5))
@@ -195,7 +213,8 @@ class TestSubdifferentials:
         inside = [Fraction(n, 8) for n in range(9)]
         assert convexity.subgradient_test(f, high - 10 ** 6, 0, inside).holds
         assert not convexity.subgradient_test(f, high - 10 ** 6, 0, [-1, *inside]).holds
-        assert f.interval(1, left=0, right=1)[1] == math.inf and f.interval(Fraction(1, 2), 0, 1) == f.interval(Fraction(1, 2))
+        assert f.interval(1, left=0, right=1)[1] == math.inf and f.interval(Fraction(1, 2), 0,
+                                                                            1) == f.interval(Fraction(1, 2))
 
     @given(lines, several)
     def test_lipschitz_and_subgradients_in_the_interior(self, pieces, points):
@@ -266,9 +285,11 @@ class TestLosses:
         ours = convexity.logistic_derivatives(margin)
         assert ours == pytest.approx([float(x) for x in exact], rel=1e-12, abs=1e-40)   # fifty digits
         assert -1 <= ours[1] < 0 < ours[2] <= 0.25 and abs(ours[3]) <= ours[2] * (1 + 1e-15)
-        assert ours[:2] == pytest.approx([losses.Logistic().value(margin, 1.0), losses.Logistic().slope(margin, 1.0)], rel=1e-12)
+        assert ours[:2] == pytest.approx([losses.Logistic().value(margin, 1.0), losses.Logistic().slope(margin, 1.0)],
+                                         rel=1e-12)
 
-    @pytest.mark.parametrize("margin, expected", [(-1e300, (1e300, -1, 0, 0)), (1e300, (0, 0, 0, 0)), (0, (math.log(2), -0.5, 0.25, 0))])
+    @pytest.mark.parametrize("margin, expected",
+                             [(-1e300, (1e300, -1, 0, 0)), (1e300, (0, 0, 0, 0)), (0, (math.log(2), -0.5, 0.25, 0))])
     def test_far_out(self, margin, expected):
         assert convexity.logistic_derivatives(margin) == pytest.approx(expected, rel=1e-15)
 
@@ -291,7 +312,9 @@ class TestLosses:
         w, x, y = (data.draw(st.fractions(-most, most, max_denominator=16)) for most in (radius, feature, label))
         assert abs(2 * (w * x - y) * x) <= bound == 2 * feature * (radius * feature + label)
         value = lambda v: (v * feature + label) ** 2
-        assert convexity.difference_quotient(value, [radius - Fraction(1, 10 ** 6), radius]).value >= (1 - Fraction(1, 10 ** 4)) * bound
+        assert convexity.difference_quotient(value,
+                                             [radius - Fraction(1, 10 ** 6), radius]).value >= (1
+            - Fraction(1, 10 ** 4)) * bound
 
     @given(st.tuples(*[st.floats(-3, 3)] * 2), st.tuples(*[st.floats(-3, 3)] * 2), st.tuples(*[st.floats(-3, 3)] * 2))
     def test_the_logistic_loss_within_its_constants(self, w, u, x):
@@ -349,11 +372,15 @@ class TestWitness:
         nearly = {"logistic_slope_far_out": 1 - 1e-8, "projection_far_along": 1 - 1e-5}.get(name, 1)
         assert nearly * bound <= measured <= bound
 
-    @given(rationals, rationals, rationals, rationals, st.fractions(0, 1, max_denominator=7), st.fractions(1, 5, max_denominator=7))
+    @given(rationals, rationals, rationals, rationals, st.fractions(0, 1, max_denominator=7),
+           st.fractions(1, 5, max_denominator=7))
     def test_attained_for_all_parameters(self, slope, offset, w, u, weight, strength):
-        for measured, bound in (witness.affine_tangent(slope, offset, w, u), witness.quadratic_chord(strength, u, w, weight),
-                                witness.quadratic_tangent(strength, w, u), witness.squared_loss_slope(strength, strength, 1),
-                                witness.lipschitz_absolute(strength), witness.projection_onto_halfspace((w, 3), (u, 0))):
+        for measured, bound in (witness.affine_tangent(slope, offset, w, u),
+                                witness.quadratic_chord(strength, u, w, weight),
+                                witness.quadratic_tangent(strength, w, u),
+                                witness.squared_loss_slope(strength, strength, 1),
+                                witness.lipschitz_absolute(strength),
+                                witness.projection_onto_halfspace((w, 3), (u, 0))):
             assert measured == bound
 
     def test_second_order(self):
@@ -369,7 +396,8 @@ INSTANCES = {name: getattr(breaking, name) for name in inspect.getmodule(breakin
 TABLES = {name: table for name, table in INSTANCES.items() if isinstance(table, dict)}
 INSTANCES = {name: instance for name, instance in INSTANCES.items() if name not in TABLES}
 CLOSED = {"composition_concave": (0, -1), "composition_not_affine": (1, 0), "epigraph_gap": (Fraction(1, 2), 0),
-          "first_order_one_point": (Fraction(81, 16), 0), "gradient_not_convex": (0, -1), "gradient_not_differentiable": (2, 1),
+          "first_order_one_point": (Fraction(81, 16), 0), "gradient_not_convex": (0, -1),
+          "gradient_not_differentiable": (2, 1),
           "hessian_gap": (-2, Fraction(-10, 3)), "hessian_kink": (0, -1), "hessian_negative": (0, Fraction(-1, 100)),
           "hinge_subgradient_not_at_kink": (Fraction(1, 2), 0), "hinge_subgradient_sideways": (Fraction(1, 20), 0),
           "hinge_subgradient_too_steep": (Fraction(21, 20), 1), "hinge_subgradient_uphill": (Fraction(1, 20), 0),
@@ -378,16 +406,20 @@ CLOSED = {"composition_concave": (0, -1), "composition_not_affine": (1, 0), "epi
           "minimum_of_affine": (0, -1), "maximum_of_concave": (0, -1), "not_a_convex_set": (-2, Fraction(-10, 3)),
           "not_a_segment_as_printed": (1, 0), "projection_not_closed": (Fraction(1001, 1000), Fraction(2001, 2000)),
           "projection_not_convex": (4, Fraction(121, 100)), "projection_not_in_the_set": (4, 1),
-          "projection_not_nearest": (1, Fraction(1, 4)), "squared_loss_far_out": (2000, 2), "squared_loss_long_features": (200, 2),
+          "projection_not_nearest": (1, Fraction(1, 4)), "squared_loss_far_out": (2000, 2),
+          "squared_loss_long_features": (200, 2),
           "squared_loss_large_labels": (22, 4), "strong_convexity_as_printed": (1, 0),
-          "strong_convexity_flat": (0, Fraction(-49, 10000)), "strong_convexity_first_order_flat": (Fraction(41, 80), Fraction(1, 2)),
+          "strong_convexity_flat": (0, Fraction(-49, 10000)),
+          "strong_convexity_first_order_flat": (Fraction(41, 80), Fraction(1, 2)),
           "strong_convexity_first_order_too_much": (Fraction(101, 200), Fraction(1, 2)),
           "strong_convexity_first_order_wrong_slope": (Fraction(3, 2), Fraction(1, 2)),
-          "strong_convexity_too_much": (0, Fraction(-1, 2)), "subgradient_at_an_end": (1001, 0), "subgradient_at_a_kink": (2, 0),
+          "strong_convexity_too_much": (0, Fraction(-1, 2)), "subgradient_at_an_end": (1001, 0),
+          "subgradient_at_a_kink": (2, 0),
           "subgradient_not_everywhere_above_as_printed": (Fraction(1, 2), Fraction(1, 4)),
           "subgradient_of_concave": (0, Fraction(-1, 10 ** 6)), "subgradient_of_inactive_piece": (1 + 1, 0),
           "subgradient_of_minimum": (1, -1), "subgradient_of_nonconvex_piece": (0, -1),
-          "subgradient_vertical": (Fraction(-1, 4000), Fraction(-1, 2000)), "surrogate_late_hinge": (1, Fraction(9, 10)),
+          "subgradient_vertical": (Fraction(-1, 4000), Fraction(-1, 2000)),
+          "surrogate_late_hinge": (1, Fraction(9, 10)),
           "surrogate_strict_error": (1, Fraction(1, 2)), "taylor_as_printed": (2, 1),
           "zero_one_counts_a_right_answer_as_printed": (1, 0)}
 NEAR = {"epigraph_sublevel_sets": (math.sqrt(0.5), 0.5), "lipschitz_edge_of_the_space": (math.sqrt(1 + 10 ** 6), 1),
@@ -416,7 +448,8 @@ class TestBroken:
     @given(st.fractions(Fraction(1, 100), Fraction(99, 100), max_denominator=100))
     def test_whole_families(self, x):
         for instance in (breaking.surrogate_late_hinge, breaking.subgradient_of_concave, breaking.lipschitz_jump,
-                         breaking.surrogate_strict_error, breaking.projection_not_closed, breaking.strong_convexity_first_order_flat):
+                         breaking.surrogate_strict_error, breaking.projection_not_closed,
+                         breaking.strong_convexity_first_order_flat):
             measured, bound, _ = instance(x)
             assert measured > bound
 
@@ -431,46 +464,71 @@ class TestBroken:
     def test_the_printed_order_of_quantifiers_holds_for_the_square_root(self):
         for w in (1e-8, 1e-4, 0.25, 1.0):
             others = np.geomspace(1e-12, 1, 200)
-            assert all(abs(math.sqrt(w) - math.sqrt(o)) <= abs(w - o) / math.sqrt(w) * (1 + 1e-9) + 1e-15 for o in others)
-        quotients = [breaking.lipschitz_order_of_quantifiers_as_printed(10.0 ** -k, 10 ** (k / 2) / 4)[0] for k in (4, 8, 12)]
+            assert all(abs(math.sqrt(w) - math.sqrt(o)) <= abs(w - o) / math.sqrt(w) * (1 + 1e-9) + 1e-15
+                       for o in others)
+        quotients = [breaking.lipschitz_order_of_quantifiers_as_printed(10.0 ** -k, 10 ** (k / 2) / 4)[0]
+                     for k in (4, 8, 12)]
         assert quotients == pytest.approx([100 / 3, 1e4 / 3, 1e6 / 3])
 
 
 SQUARE = lambda w: w * w
 BAD = [  # what is called, and the argument that is blamed
     (lambda: convexity.segment_test(SQUARE, [1]), "points"), (lambda: convexity.segment_test(SQUARE, []), "points"),
-    (lambda: convexity.segment_test(SQUARE, [1, math.nan]), "points"), (lambda: convexity.segment_test(SQUARE, [1, (1, 2)]), "points"),
-    (lambda: convexity.segment_test(SQUARE, ["1", 2]), "points"), (lambda: convexity.segment_test(SQUARE, [1, 2], [2]), "weights"),
-    (lambda: convexity.segment_test(SQUARE, [1, 2], [-0.5]), "weights"), (lambda: convexity.segment_test(SQUARE, [1, 2], []), "weights"),
+    (lambda: convexity.segment_test(SQUARE, [1, math.nan]), "points"),
+       (lambda: convexity.segment_test(SQUARE, [1, (1, 2)]), "points"),
+    (lambda: convexity.segment_test(SQUARE, ["1", 2]), "points"),
+       (lambda: convexity.segment_test(SQUARE, [1, 2], [2]), "weights"),
+    (lambda: convexity.segment_test(SQUARE, [1, 2], [-0.5]), "weights"),
+       (lambda: convexity.segment_test(SQUARE, [1, 2], []), "weights"),
     (lambda: convexity.segment_test(SQUARE, [1, 2], strength=-1), "strength"),
     (lambda: convexity.segment_test(SQUARE, [1, 2], tolerance=math.inf), "tolerance"),
-    (lambda: convexity.segment_test(lambda w: math.nan, [1, 2]), "f(w)"), (lambda: convexity.segment_test(lambda w: w, [(1, 2)] * 2), "f(w)"),
-    (lambda: convexity.epigraph_test(SQUARE, [1, 2], lifts=[-1]), "lifts"), (lambda: convexity.epigraph_test(SQUARE, [1]), "points"),
-    (lambda: convexity.subgradient_test(SQUARE, math.inf, 0, [1]), "subgradient"), (lambda: convexity.subgradient_test(SQUARE, 0, 0, []), "points"),
+    (lambda: convexity.segment_test(lambda w: math.nan, [1, 2]), "f(w)"),
+       (lambda: convexity.segment_test(lambda w: w, [(1, 2)] * 2), "f(w)"),
+    (lambda: convexity.epigraph_test(SQUARE, [1, 2], lifts=[-1]), "lifts"),
+       (lambda: convexity.epigraph_test(SQUARE, [1]), "points"),
+    (lambda: convexity.subgradient_test(SQUARE, math.inf, 0, [1]), "subgradient"),
+       (lambda: convexity.subgradient_test(SQUARE, 0, 0, []), "points"),
     (lambda: convexity.first_order_test(SQUARE, lambda w: math.nan, [1, 2]), "gradient"),
-    (lambda: convexity.hessian_test(lambda w: [[1, 2]], [0]), "hessian"), (lambda: convexity.hessian_test(lambda w: [[1, 2], [3, 1]], [0]), "gram[0, 1] - gram[1, 0]"),
-    (lambda: convexity.hessian_test(lambda w: math.nan, [0]), "hessian"), (lambda: convexity.hessian_test(lambda w: 1, []), "points"),
-    (lambda: convexity.jensen(SQUARE, [1, 2], [1]), "weights"), (lambda: convexity.jensen(SQUARE, [1, 2], [1, 1]), "weights"),
-    (lambda: convexity.difference_quotient(SQUARE, [1, 1]), "points"), (lambda: convexity.strong_convexity(SQUARE, [1]), "points"),
-    (lambda: convexity.max_affine([], []), "slopes and offsets"), (lambda: convexity.max_affine([1], [1, 2]), "slopes and offsets"),
-    (lambda: convexity.max_affine([(1, 2), (1,)], [1, 2]), "slopes and offsets"), (lambda: convexity.max_affine([math.nan], [1]), "slopes"),
+    (lambda: convexity.hessian_test(lambda w: [[1, 2]], [0]), "hessian"),
+       (lambda: convexity.hessian_test(lambda w: [[1, 2], [3, 1]], [0]), "gram[0, 1] - gram[1, 0]"),
+    (lambda: convexity.hessian_test(lambda w: math.nan, [0]), "hessian"),
+       (lambda: convexity.hessian_test(lambda w: 1, []), "points"),
+    (lambda: convexity.jensen(SQUARE, [1, 2], [1]), "weights"),
+       (lambda: convexity.jensen(SQUARE, [1, 2], [1, 1]), "weights"),
+    (lambda: convexity.difference_quotient(SQUARE, [1, 1]), "points"),
+       (lambda: convexity.strong_convexity(SQUARE, [1]), "points"),
+    (lambda: convexity.max_affine([], []), "slopes and offsets"),
+       (lambda: convexity.max_affine([1], [1, 2]), "slopes and offsets"),
+    (lambda: convexity.max_affine([(1, 2), (1,)], [1, 2]), "slopes and offsets"),
+       (lambda: convexity.max_affine([math.nan], [1]), "slopes"),
     (lambda: convexity.max_affine([1], [math.inf]), "offsets"), (lambda: convexity.max_affine([1], [0])((1, 2)), "w"),
-    (lambda: convexity.max_affine([1], [0]).interval(2, 0, 1), "w"), (lambda: convexity.max_affine([(1, 2)], [0]).interval(0), "w"),
+    (lambda: convexity.max_affine([1], [0]).interval(2, 0, 1), "w"),
+       (lambda: convexity.max_affine([(1, 2)], [0]).interval(0), "w"),
     (lambda: convexity.max_affine([1], [0]).interval(0, 0, 0), "w"), (lambda: convexity.extreme_points([]), "points"),
-    (lambda: convexity.hinge_subdifferential([1], [1], 0), "y[0]"), (lambda: convexity.hinge_subdifferential([1, 2], [1], 1), "w"),
-    (lambda: convexity.hinge_subdifferential([1], [math.nan], 1), "x"), (lambda: convexity.zero_one(math.nan), "margin"),
-    (lambda: convexity.logistic_derivatives(math.inf), "margin"), (lambda: convexity.projection_terms([1], [1, 2], [1]), "w, v, u"),
+    (lambda: convexity.hinge_subdifferential([1], [1], 0), "y[0]"),
+       (lambda: convexity.hinge_subdifferential([1, 2], [1], 1), "w"),
+    (lambda: convexity.hinge_subdifferential([1], [math.nan], 1), "x"),
+       (lambda: convexity.zero_one(math.nan), "margin"),
+    (lambda: convexity.logistic_derivatives(math.inf), "margin"),
+       (lambda: convexity.projection_terms([1], [1, 2], [1]), "w, v, u"),
     (lambda: convexity.nearest_in_box([1], 2, 1), "high"), (lambda: convexity.nearest_in_box([math.nan], 0, 1), "w"),
-    (lambda: convexity.nearest_in_halfspace([1, 2], [0, 0], 1), "normal"), (lambda: convexity.nearest_in_halfspace([1], [1, 1], 1), "normal"),
-    (lambda: bounds.chord(1, 2, 1.5), "weight"), (lambda: bounds.chord(math.nan, 2, 0.5), "value_u"), (lambda: bounds.chord(1, 2, 0.5, -1), "strength"),
-    (lambda: bounds.chord_as_printed(1, 2, 0.5, 1, -1), "square_distance"), (lambda: bounds.tangent(1, math.inf), "rise"),
+    (lambda: convexity.nearest_in_halfspace([1, 2], [0, 0], 1), "normal"),
+       (lambda: convexity.nearest_in_halfspace([1], [1, 1], 1), "normal"),
+    (lambda: bounds.chord(1, 2, 1.5), "weight"), (lambda: bounds.chord(math.nan, 2, 0.5), "value_u"),
+       (lambda: bounds.chord(1, 2, 0.5, -1), "strength"),
+    (lambda: bounds.chord_as_printed(1, 2, 0.5, 1, -1), "square_distance"),
+       (lambda: bounds.tangent(1, math.inf), "rise"),
     (lambda: bounds.second_order(1, 1, math.nan), "curvature"), (lambda: bounds.hinge_surrogate(math.nan), "margin"),
-    (lambda: bounds.exponential_surrogate("0"), "margin"), (lambda: bounds.natural_logistic_surrogate(math.inf), "margin"),
-    (lambda: bounds.composition_lipschitz(-1, 1), "lipschitz"), (lambda: bounds.squared_loss_lipschitz(1, -1, 1), "feature_radius"),
-    (lambda: bounds.logistic_lipschitz(-1), "feature_radius"), (lambda: bounds.logistic_smoothness(math.nan), "feature_radius"),
+    (lambda: bounds.exponential_surrogate("0"), "margin"),
+       (lambda: bounds.natural_logistic_surrogate(math.inf), "margin"),
+    (lambda: bounds.composition_lipschitz(-1, 1), "lipschitz"),
+       (lambda: bounds.squared_loss_lipschitz(1, -1, 1), "feature_radius"),
+    (lambda: bounds.logistic_lipschitz(-1), "feature_radius"),
+       (lambda: bounds.logistic_smoothness(math.nan), "feature_radius"),
     (lambda: bounds.distance_after_projection(-1, 0), "before"), (lambda: breaking.surrogate_late_hinge(1), "margin"),
     (lambda: breaking.subgradient_vertical(0), "slope"), (lambda: breaking.subgradient_at_an_end(2), "slope"),
-    (lambda: breaking.lipschitz_order_of_quantifiers_as_printed(0.1, 100), "w"), (lambda: witness.quadratic_chord(0), "strength"),
+    (lambda: breaking.lipschitz_order_of_quantifiers_as_printed(0.1, 100), "w"),
+       (lambda: witness.quadratic_chord(0), "strength"),
     (lambda: witness.hinge_subgradient_ends(0), "y[0]"), (lambda: witness.projection_far_along(0), "length")]
 
 

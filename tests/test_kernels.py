@@ -1,4 +1,5 @@
-"""Kernels against their features, the kernel Perceptron against a textbook in integers, and certificates in fractions."""
+"""Kernels against their features, the kernel Perceptron against a textbook in integers, and certificates in
+fractions."""
 
 import inspect
 import itertools
@@ -134,7 +135,8 @@ class TestFeatures:
             features = kernels.gaussian_features(points, width, terms)
             assert features.shape[1] == bounds.monomial_count(dimension, terms - 1)
             error = np.abs(gram - features @ features.T)
-            allowed = np.array([[bounds.gaussian_truncation(x @ z, x @ x + z @ z, width, terms) for z in points] for x in points])
+            allowed = np.array([[bounds.gaussian_truncation(x @ z, x @ x + z @ z, width, terms) for z in points]
+                                for x in points])
             assert (error <= allowed + 1e-13).all()
             assert allowed.max() <= 1 / math.factorial(terms) * (reach / width) ** (2 * terms) + 1e-13
             assert error.max() <= bounds.gaussian_truncation_on_ball(reach, width, terms) + 1e-13
@@ -207,7 +209,8 @@ class TestPerceptron:
         assert weights.tolist() == (run.coefficients @ np.array(features)).tolist()
         everywhere = [[a, b] for a in range(-3, 4) for b in range(-3, 4)]
         scores = kernels.kernel_scores(Polynomial(degree), points, run.coefficients, everywhere)
-        new = [[math.prod((1, *p)[j] for j in js) for js in itertools.product(range(3), repeat=degree)] for p in everywhere]
+        new = [[math.prod((1, *p)[j] for j in js) for js in itertools.product(range(3), repeat=degree)]
+               for p in everywhere]
         assert scores.tolist() == (np.array(new) @ weights).tolist()
 
     @settings(max_examples=50)
@@ -217,7 +220,8 @@ class TestPerceptron:
         gram = Polynomial(degree).gram(points, points)
         margin = kernels.kernel_margin(gram, labels)
         updates = len(kernels.kernel_perceptron(gram, labels, order).chosen)
-        assert margin.lower > 0 and updates <= bounds.kernel_perceptron_updates(gram.diagonal().max(), margin.upper ** 2) * (1 + 1e-9)
+        assert margin.lower > 0 and updates <= bounds.kernel_perceptron_updates(gram.diagonal().max(),
+                                                                                margin.upper ** 2) * (1 + 1e-9)
 
     @given(st.lists(st.sampled_from([-1, 1]), min_size=1, max_size=30), st.data())
     def test_orthogonal_examples_attain_the_bound(self, labels, data):
@@ -257,7 +261,8 @@ class TestPerceptron:
         labels = np.sign(features[:, 0] * features[:, 1])
         chosen, scores = [], []
         for t in range(150):
-            scores.append(math.fsum(labels[k] * similarity.gram(features[t:t + 1], features[k:k + 1])[0, 0] for k in chosen))
+            scores.append(math.fsum(labels[k] * similarity.gram(features[t:t + 1], features[k:k + 1])[0, 0]
+                                    for k in chosen))
             if labels[t] * scores[-1] <= 0:
                 chosen.append(t)
         stream = kernels.kernel_perceptron_pass(similarity, features, labels)
@@ -269,7 +274,8 @@ class TestPerceptron:
         labels = np.sign(features[:, 0])
         flipped = np.where(np.arange(40) == 25, -labels, labels)
         one, other = (kernels.kernel_perceptron_pass(Gaussian(1.0), features, y) for y in (labels, flipped))
-        assert one.scores[:26].tolist() == other.scores[:26].tolist() and one.scores[26:].tolist() != other.scores[26:].tolist()
+        assert one.scores[:26].tolist() == other.scores[:26].tolist()
+        assert one.scores[26:].tolist() != other.scores[26:].tolist()
 
     @pytest.mark.parametrize("similarity", KERNELS, ids=str)
     def test_the_same_numbers_without_compiling(self, similarity):
@@ -285,7 +291,8 @@ class TestPerceptron:
         for body, data in ((kernels._kernel_perceptron, gram), (kernels._feature_perceptron, features)):
             runs = []
             for play in (body, body.algorithm):
-                state, chosen = [np.zeros(60), np.zeros(60)] if data is gram else [np.zeros(3)], np.empty(40, dtype=np.int64)
+                state, chosen = [np.zeros(60), np.zeros(60)] if data is gram else [np.zeros(3)], np.empty(40,
+                    dtype=np.int64)
                 made = play(data, labels, order, *state, chosen)
                 runs.append((chosen[:made].tolist(), state[-1]))
             assert runs[0][0] == runs[1][0] and runs[0][1] == pytest.approx(runs[1][1], rel=0, abs=1e-9)
@@ -354,7 +361,7 @@ class TestCertificates:
         for null in factors.null_vectors():
             other = [a + 3 * n for a, n in zip(alpha, null)]
             assert kernels.form(gram, other, beta) == kernels.form(gram, alpha, beta)
-        for i in range(size):                                       # reproducing, and no function is larger than allowed
+        for i in range(size):  # reproducing, and no function is larger than allowed
             assert factors.inner(f, gram[i]) == f[i]
             assert f[i] ** 2 <= factors.inner(f, f) * gram[i][i]
             assert abs(f[i]) <= bounds.rkhs_value(float(factors.inner(f, f)), gram[i][i]) * (1 + 1e-12)
@@ -378,7 +385,8 @@ class TestCertificates:
 
     @given(st.integers(1, 5).flatmap(lambda n: integers(n, n)), st.sampled_from([1.0, 1e-3, 1e6, 0.1]))
     def test_the_least_eigenvalue_lies_between_its_bounds_in_fractions(self, rows, scale):
-        gram = scale * np.array([[a + b for a, b in zip(row, column)] for row, column in zip(rows, zip(*rows))], dtype=float)
+        gram = scale * np.array([[a + b for a, b in zip(row, column)] for row, column in zip(rows, zip(*rows))],
+                                dtype=float)
         found, size = kernels.least_eigenvalue(gram), len(gram)
         identity = np.array([[Fraction(int(i == j)) for j in range(size)] for i in range(size)], dtype=object)
         exact = np.array([[Fraction(x) for x in row] for row in gram], dtype=object)
@@ -404,7 +412,8 @@ class TestCertificates:
 
 
 class TestSeparation:
-    @given(st.integers(1, 3).flatmap(lambda d: st.lists(st.tuples(st.tuples(*[fractions_] * d), st.sampled_from([-1, 1])),
+    @given(st.integers(1, 3).flatmap(lambda d: st.lists(st.tuples(st.tuples(*[fractions_] * d),
+                                                                  st.sampled_from([-1, 1])),
                                                         min_size=1, max_size=6)))
     def test_a_proof_either_way(self, data):
         features, labels = [list(x) for x, _ in data], [y for _, y in data]
@@ -414,7 +423,8 @@ class TestSeparation:
             assert all(y * sum(a * b for a, b in zip(weights, x)) > 0 for x, y in zip(features, labels))
         else:
             assert min(multipliers) >= 0 and sum(multipliers) == 1
-            assert all(sum(m * y * x[j] for m, y, x in zip(multipliers, labels, features)) == 0 for j in range(len(features[0])))
+            assert all(sum(m * y * x[j] for m, y, x in zip(multipliers, labels, features)) == 0
+                       for j in range(len(features[0])))
 
     @pytest.mark.parametrize("points, dimension", [(1, 1), (3, 1), (4, 2), (6, 2), (4, 3), (6, 3), (5, 4)])
     def test_cover_counts_the_half_spaces(self, points, dimension):
@@ -441,7 +451,8 @@ class TestSeparation:
         points, labels = witness.inside_outside()
         constant = np.ones((13, 1))
         for features, separated in ((points, False), (np.hstack([points, constant]), False), (np.abs(points), False),
-                                    (kernels.absolute_features(points), True), (kernels.polynomial_features_as_printed(points, 2), True)):
+                                    (kernels.absolute_features(points), True),
+                                    (kernels.polynomial_features_as_printed(points, 2), True)):
             assert (kernels.separation(features, labels).weights is not None) == separated
 
     @given(st.integers(1, 3).flatmap(lambda d: st.tuples(integers(4, d), integers(1, d))))
@@ -467,9 +478,12 @@ class TestBroken:
         assert measured > bound + 1e-3 and isinstance(story, str) and story
 
     @pytest.mark.parametrize("name, measured, bound", [
-        ("feature_map_identity", 1, 0), ("feature_map_no_constant", 1, 0), ("gaussian_distinct_monomials_as_printed", 1, 2 / math.e),
+        ("feature_map_identity", 1, 0), ("feature_map_no_constant", 1, 0),
+                                                       ("gaussian_distinct_monomials_as_printed", 1, 2 / math.e),
         ("gaussian_negative_variance", math.exp(0.5) - 1, 0), ("gaussian_no_damping", math.e, 1),
-        ("gaussian_no_factorials", 1023 / math.e ** 2, 1), ("gaussian_no_sigma_as_printed", math.exp(-0.25), math.exp(-0.5)),
+        ("gaussian_no_factorials", 1023 / math.e ** 2, 1),
+                                                       ("gaussian_no_sigma_as_printed", math.exp(-0.25),
+                                                        math.exp(-0.5)),
         ("kernel_equivalence_other_rule", 2, 0), ("kernel_equivalence_printed_features", 9, 8),
         ("kernel_perceptron_long_features", 4, 0.5), ("kernel_perceptron_not_psd", 1000, 4),
         ("kernel_perceptron_not_separable", 1000, 100), ("kernel_perceptron_stop_as_printed", 1, 0),
@@ -491,11 +505,13 @@ class TestBroken:
         assert -breaking.polynomial_fractional_degree(degree)[0] == pytest.approx(least, abs=5e-5)
 
     def test_with_the_hypothesis_restored(self):
-        """G = +I halts after m updates; unweighted features halt with their own kernel; a pair test on three points passes."""
+        """G = +I halts after m updates; unweighted features halt with their own kernel; a pair test on three points
+        passes."""
         assert len(kernels.kernel_perceptron(np.eye(4), [1, -1, 1, -1]).chosen) == 4
         points = np.array([[-2, -2], [-2, 2], [-1, -2], [0, -1], [0, 1], [1, 2], [2, 1]], dtype=float)
         labels, features = [-1, -1, -1, 1, 1, -1, -1], kernels.polynomial_features_as_printed(points, 2)
-        run, (_, chosen) = kernels.kernel_perceptron(features @ features.T, labels), kernels.feature_perceptron(features, labels)
+        run, (_, chosen) = kernels.kernel_perceptron(features @ features.T,
+                                                     labels), kernels.feature_perceptron(features, labels)
         assert run.chosen.tolist() == chosen.tolist()
         gram = [[1 if i == j else Fraction(-9, 10) for j in range(3)] for i in range(3)]
         for i, j in ((0, 1), (0, 2), (1, 2)):
@@ -503,16 +519,22 @@ class TestBroken:
         assert not kernels.ldl(gram).semidefinite
 
     def test_every_dictionary_names_instances_of_this_chapter(self):
-        for table in (breaking.FEATURE_MAP, breaking.GAUSSIAN_KERNEL, breaking.GAUSSIAN_KERNEL_1D, breaking.KERNEL_EQUIVALENCE,
-                      breaking.KERNEL_PERCEPTRON, breaking.POLYNOMIAL_FEATURES, breaking.POLYNOMIAL_KERNEL, breaking.PSD_KERNEL):
+        for table in (breaking.FEATURE_MAP, breaking.GAUSSIAN_KERNEL, breaking.GAUSSIAN_KERNEL_1D,
+                      breaking.KERNEL_EQUIVALENCE,
+                      breaking.KERNEL_PERCEPTRON, breaking.POLYNOMIAL_FEATURES, breaking.POLYNOMIAL_KERNEL,
+                      breaking.PSD_KERNEL):
             assert table and all(instance in INSTANCES.values() for instance in table.values())
 
     @pytest.mark.parametrize("call, name", [
-        (lambda: breaking.kernel_perceptron_not_psd(0), "size"), (lambda: breaking.kernel_perceptron_not_separable(5), "updates"),
-        (lambda: breaking.polynomial_fractional_degree(2.0), "degree"), (lambda: breaking.gaussian_exponent(2.0), "exponent"),
-        (lambda: breaking.gaussian_no_sigma_as_printed(1.0), "sigma"), (lambda: breaking.gaussian_no_factorials(1), "terms"),
+        (lambda: breaking.kernel_perceptron_not_psd(0), "size"),
+                                            (lambda: breaking.kernel_perceptron_not_separable(5), "updates"),
+        (lambda: breaking.polynomial_fractional_degree(2.0), "degree"),
+                                            (lambda: breaking.gaussian_exponent(2.0), "exponent"),
+        (lambda: breaking.gaussian_no_sigma_as_printed(1.0), "sigma"),
+                                            (lambda: breaking.gaussian_no_factorials(1), "terms"),
         (lambda: witness.gaussian_rim(0.0), "reach"), (lambda: witness.alternating_on_the_line(0), "count"),
-        (lambda: witness.orthogonal_examples([0]), "labels[0]")], ids=str.split("psd separable degree exponent sigma terms rim line ones"))
+        (lambda: witness.orthogonal_examples([0]), "labels[0]")],
+                             ids=str.split("psd separable degree exponent sigma terms rim line ones"))
     def test_bad_input(self, call, name):
         with pytest.raises(ValueError) as caught:
             call()
@@ -526,9 +548,11 @@ BAD = [  # what is called, and the argument that is blamed
     (lambda: Polynomial(2, -1.0).gram(EYE, EYE), "offset"), (lambda: Polynomial(400, 9.0).gram(EYE, EYE), "similarity"),
     (lambda: Dot().gram(NAN, EYE), "A[0, 0]"), (lambda: Dot().gram(EYE, NAN), "B[0, 0]"),
     (lambda: Dot().gram(EYE, [[1.0]]), "B"), (lambda: Dot().gram([], EYE), "A"),
-    (lambda: kernels.kernel_perceptron(NAN, [1, 1]), "gram[0, 0]"), (lambda: kernels.kernel_perceptron(EYE, [1, 0]), "labels[1]"),
+    (lambda: kernels.kernel_perceptron(NAN, [1, 1]), "gram[0, 0]"),
+       (lambda: kernels.kernel_perceptron(EYE, [1, 0]), "labels[1]"),
     (lambda: kernels.kernel_perceptron([[1.0, 2.0], [3.0, 1.0]], [1, 1]), "gram[0, 1] - gram[1, 0]"),
-    (lambda: kernels.kernel_perceptron([[1.0, 2.0]], [1]), "gram"), (lambda: kernels.kernel_perceptron(EYE, [1]), "labels"),
+    (lambda: kernels.kernel_perceptron([[1.0, 2.0]], [1]), "gram"),
+       (lambda: kernels.kernel_perceptron(EYE, [1]), "labels"),
     (lambda: kernels.kernel_perceptron(EYE, [1, 1], order=[0, 0]), "order"),
     (lambda: kernels.kernel_perceptron(EYE, [1, 1], order=[0.0, 1.0]), "order"),
     (lambda: kernels.kernel_perceptron(EYE, [1, 1], max_updates=0), "max_updates"),
@@ -538,25 +562,35 @@ BAD = [  # what is called, and the argument that is blamed
     (lambda: kernels.kernel_perceptron_pass(Dot(), EYE, [1, 2]), "labels[1]"),
     (lambda: kernels.kernel_perceptron_pass(Polynomial(3), [[1e200], [1e200]], [1, 1]), "similarity"),
     (lambda: kernels.kernel_scores(Dot(), EYE, [1.0], EYE), "coefficients"),
-    (lambda: kernels.kernel_margin(-EYE, [1, 1]), "gram"), (lambda: kernels.kernel_margin(EYE, [1, 1], tolerance=0), "tolerance"),
+    (lambda: kernels.kernel_margin(-EYE, [1, 1]), "gram"),
+       (lambda: kernels.kernel_margin(EYE, [1, 1], tolerance=0), "tolerance"),
     (lambda: kernels.ldl([[1, 2], [3, 4]]), "gram[0, 1] - gram[1, 0]"), (lambda: kernels.ldl(NAN), "gram"),
-    (lambda: kernels.ldl([[1], [1, 2]]), "gram"), (lambda: kernels.ldl([[1, 2]]), "gram"), (lambda: kernels.ldl([["1"]]), "gram"),
+    (lambda: kernels.ldl([[1], [1, 2]]), "gram"), (lambda: kernels.ldl([[1, 2]]), "gram"),
+       (lambda: kernels.ldl([["1"]]), "gram"),
     (lambda: kernels.form(EYE, [1]), "alpha"), (lambda: kernels.least_eigenvalue(NAN), "gram[0, 0]"),
     (lambda: kernels.least_eigenvalue(1e200 * EYE), "gram"), (lambda: kernels.separation([], []), "features"),
     (lambda: kernels.separation([[1]], [1, 1]), "labels"), (lambda: kernels.convex_combination([1, 2], [[1]]), "point"),
     (lambda: kernels.monomials(30, 30), "degree"), (lambda: kernels.multinomial((2, 2), 3), "exponents"),
-    (lambda: kernels.polynomial_features([[1e200]], 2), "points"), (lambda: kernels.polynomial_features(EYE, -1), "degree"),
+    (lambda: kernels.polynomial_features([[1e200]], 2), "points"),
+       (lambda: kernels.polynomial_features(EYE, -1), "degree"),
     (lambda: kernels.polynomial_features_as_printed(np.ones((1, 30)), 9), "degree"),
-    (lambda: kernels.gaussian_features(EYE, -1.0, 3), "width"), (lambda: kernels.gaussian_features(EYE, 1.0, 0), "terms"),
-    (lambda: kernels.gaussian_features_as_printed(EYE, 0), "terms"), (lambda: kernels.power_features([math.nan], 2), "numbers[0]"),
+    (lambda: kernels.gaussian_features(EYE, -1.0, 3), "width"),
+       (lambda: kernels.gaussian_features(EYE, 1.0, 0), "terms"),
+    (lambda: kernels.gaussian_features_as_printed(EYE, 0), "terms"),
+       (lambda: kernels.power_features([math.nan], 2), "numbers[0]"),
     (lambda: kernels.absolute_features([1.0]), "points"),
-    (lambda: bounds.kernel_perceptron_updates(1.0, 0.0), "square_margin"), (lambda: bounds.kernel_perceptron_updates(0, 1), "square_radius"),
-    (lambda: bounds.kernel_perceptron_updates_as_printed(-1), "square_margin"), (lambda: bounds.sign_changes([1, 0]), "labels[1]"),
+    (lambda: bounds.kernel_perceptron_updates(1.0, 0.0), "square_margin"),
+       (lambda: bounds.kernel_perceptron_updates(0, 1), "square_radius"),
+    (lambda: bounds.kernel_perceptron_updates_as_printed(-1), "square_margin"),
+       (lambda: bounds.sign_changes([1, 0]), "labels[1]"),
     (lambda: bounds.dichotomies(0, 1), "points"), (lambda: bounds.dichotomies(1, 0), "dimension"),
-    (lambda: bounds.gaussian_truncation(2.0, 1.0, 1.0, 3), "squares"), (lambda: bounds.gaussian_truncation(0.1, 1.0, 0.0, 3), "width"),
-    (lambda: bounds.gaussian_truncation_on_ball(0.0, 1.0, 3), "reach"), (lambda: bounds.rkhs_value(-1.0, 1.0), "square_norm"),
+    (lambda: bounds.gaussian_truncation(2.0, 1.0, 1.0, 3), "squares"),
+       (lambda: bounds.gaussian_truncation(0.1, 1.0, 0.0, 3), "width"),
+    (lambda: bounds.gaussian_truncation_on_ball(0.0, 1.0, 3), "reach"),
+       (lambda: bounds.rkhs_value(-1.0, 1.0), "square_norm"),
     (lambda: bounds.polynomial_kernel(1, 2, -1), "offset"), (lambda: bounds.polynomial_kernel(math.nan, 2), "product"),
-    (lambda: bounds.polynomial_kernel_of_printed_features(1, -1), "degree"), (lambda: bounds.monomial_count(0, 1), "dimension"),
+    (lambda: bounds.polynomial_kernel_of_printed_features(1, -1), "degree"),
+       (lambda: bounds.monomial_count(0, 1), "dimension"),
     (lambda: bounds.tuple_count(1, -1), "degree")]
 
 

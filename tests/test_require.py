@@ -65,7 +65,8 @@ class TestNumbers:
     def test_accepts_the_ends_of_the_range(self, function, value):
         assert function("x", value) == value
 
-    @pytest.mark.parametrize("value", [1, Fraction(1, 4), Decimal("0.25"), np.float32(0.25), np.int8(3), np.array(0.25)])
+    @pytest.mark.parametrize("value",
+                             [1, Fraction(1, 4), Decimal("0.25"), np.float32(0.25), np.int8(3), np.array(0.25)])
     def test_returns_a_plain_float(self, value):
         result = require.number("x", value)
         assert type(result) is float and result == value
@@ -111,7 +112,8 @@ class TestArray:
         assert text.startswith("x = ") and text.endswith(": expected " + self.EXPECTED)
 
     @pytest.mark.parametrize("value, shape", [
-        ([], "(0,)"), (3.0, "()"), (None, "()"), ([[1.0]], "(1, 1)"), (np.ones((2, 0)), "(2, 0)"), (np.float64(1), "()")])
+        ([], "(0,)"), (3.0, "()"), (None, "()"), ([[1.0]], "(1, 1)"), (np.ones((2, 0)), "(2, 0)"),
+        (np.float64(1), "()")])
     def test_refuses_wrong_shapes(self, value, shape):
         assert message(require.array, "x", value, 1) == f"x = 'array of shape {shape}': expected {self.EXPECTED}"
 

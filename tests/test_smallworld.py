@@ -19,9 +19,11 @@ from otbnotes.streams import Game
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 
-WORLDS = [(root, repeat) for root, repeats in ((1, [1]), (2, [1, 2, 4]), (3, [1, 3, 9]), (4, [2, 4, 8, 16])) for repeat in repeats]
+WORLDS = [(root, repeat) for root, repeats in ((1, [1]), (2, [1, 2, 4]), (3, [1, 3, 9]), (4, [2, 4, 8, 16]))
+          for repeat in repeats]
 each_world = pytest.mark.parametrize("root, repeat", WORLDS)
-each_p = pytest.mark.parametrize("p", [Fraction(3, 4), Fraction(2, 3), Fraction(9, 10), Fraction(1, 2), Fraction(1, 3)], ids=str)
+each_p = pytest.mark.parametrize("p", [Fraction(3, 4), Fraction(2, 3), Fraction(9, 10), Fraction(1, 2),
+                                       Fraction(1, 3)], ids=str)
 
 
 def sequences(root, repeat):
@@ -88,7 +90,8 @@ def test_floats_follow_fractions(root, repeat, p):
     assert excess.dtype == law.dtype == float
     assert excess.tolist() == pytest.approx([float(value) for value in exact_excess], rel=1e-12, abs=1e-12)
     assert law.tolist() == pytest.approx([float(weight) for weight in exact_law], rel=1e-12, abs=1e-300)
-    assert coin_world_mean(root, p, repeat) == pytest.approx(float(coin_world_mean(root, Fraction(p), repeat)), rel=1e-12)
+    exact_mean = coin_world_mean(root, Fraction(p), repeat)
+    assert coin_world_mean(root, p, repeat) == pytest.approx(float(exact_mean), rel=1e-12)
 
 
 @pytest.mark.parametrize("root, repeat", [(5, 1), (6, 4), (8, 2)])
@@ -116,7 +119,8 @@ def test_one_coin_for_the_whole_game():
     assert excess.tolist() == [(2 * p - 1) * (1 - Q), (2 * p - 1) * (1 + Q)] and law.tolist() == [p, 1 - p]
 
 
-laws = st.lists(st.tuples(st.integers(-20, 20), st.integers(0, 9)), min_size=1, max_size=8).filter(lambda rows: any(w for _, w in rows))
+rows_ = st.lists(st.tuples(st.integers(-20, 20), st.integers(0, 9)), min_size=1, max_size=8)
+laws = rows_.filter(lambda rows: any(weight for _, weight in rows))
 
 
 class TestQuantile:
@@ -131,7 +135,8 @@ class TestQuantile:
         smallest = min(v for v in values if exceeded(v) <= 1 - level)
         assert quantile(values, law, level) == quantile(np.array(values), np.array(law), level) == smallest
 
-    @pytest.mark.parametrize("level, value", [(0.01, 1.0), (0.25, 1.0), (0.26, 2.0), (0.75, 2.0), (0.76, 4.0), (0.99, 4.0)])
+    @pytest.mark.parametrize("level, value",
+                             [(0.01, 1.0), (0.25, 1.0), (0.26, 2.0), (0.75, 2.0), (0.76, 4.0), (0.99, 4.0)])
     def test_by_hand(self, level, value):
         assert quantile([4.0, 1.0, 2.0], [0.25, 0.25, 0.5], level) == value
 
@@ -151,7 +156,8 @@ class TestBadInput:
         assert self.refusal(function, root, 0.6) == f"root = {root!r}: expected an integer >= 1"
 
     @pytest.mark.parametrize("function", [coin_world, coin_world_mean])
-    @pytest.mark.parametrize("p", [0, 1, -0.1, 1.5, math.nan, math.inf, "0.6", None, [0.6], Fraction(0), Fraction(3, 2)], ids=repr)
+    @pytest.mark.parametrize("p", [0, 1, -0.1, 1.5, math.nan, math.inf, "0.6", None, [0.6], Fraction(0),
+                                   Fraction(3, 2)], ids=repr)
     def test_p(self, function, p):
         assert self.refusal(function, 2, p) == f"p = {p!r}: expected a number in the open interval (0, 1)"
 
@@ -160,14 +166,16 @@ class TestBadInput:
         for repeat in (0, -1, 2.0, True, "1", None):
             assert self.refusal(function, 2, 0.6, repeat) == f"repeat = {repeat!r}: expected an integer >= 1"
         for repeat in (3, 5, 8):
-            assert self.refusal(function, 2, 0.6, repeat) == f"repeat = {repeat}: expected a divisor of the number of rounds, 4"
+            message = f"repeat = {repeat}: expected a divisor of the number of rounds, 4"
+            assert self.refusal(function, 2, 0.6, repeat) == message
 
     @pytest.mark.parametrize("level", [0, 1, -1, 1.5, math.nan, "0.5", None], ids=repr)
     def test_level(self, level):
         message = f"level = {level!r}: expected a number in the open interval (0, 1)"
         assert self.refusal(quantile, [1, 2], [0.5, 0.5], level) == message
 
-    @pytest.mark.parametrize("law", [[1.0], [0.5, 0.5, 0.0], [0.5, 0.6], [0.5, 0.4], [1.5, -0.5], [0.5, 0.5 - 2e-9]], ids=repr)
+    @pytest.mark.parametrize("law", [[1.0], [0.5, 0.5, 0.0], [0.5, 0.6], [0.5, 0.4], [1.5, -0.5], [0.5, 0.5 - 2e-9]],
+                             ids=repr)
     def test_law_that_is_none(self, law):
         message = self.refusal(quantile, [1, 2], law, 0.5)
         assert message == f"law = {np.array(law)!r}: expected 2 probabilities that add up to 1"
@@ -176,4 +184,5 @@ class TestBadInput:
     def test_values_and_law_that_are_no_vectors(self, bad):
         for name, values, law in (("values", bad, [1.0]), ("law", [1.0], bad)):
             message = self.refusal(quantile, values, law, 0.5)
-            assert message.startswith(name) and message.endswith(": expected a non-empty array of finite numbers with 1 axes")
+            assert message.startswith(name)
+            assert message.endswith(": expected a non-empty array of finite numbers with 1 axes")

@@ -102,8 +102,10 @@ class TestRefused:
         assert refusal(Game, "bad", loss, features, [1.0]) == f"{shown}: expected {TABLE}"
 
     @pytest.mark.parametrize("labels, shown", [
-        ([], "labels = 'array of shape (0,)'"), (1.0, "labels = 'array of shape ()'"), ([math.nan, 1], "labels[0] = nan"),
-        ([1, -math.inf], "labels[1] = -inf"), (["1", "1"], "labels = ['1', '1']"), ([[1, 1]], "labels = 'array of shape (1, 2)'"),
+        ([], "labels = 'array of shape (0,)'"), (1.0, "labels = 'array of shape ()'"),
+        ([math.nan, 1], "labels[0] = nan"),
+        ([1, -math.inf], "labels[1] = -inf"), (["1", "1"], "labels = ['1', '1']"),
+        ([[1, 1]], "labels = 'array of shape (1, 2)'"),
         ([1, None], "labels[1] = nan"), ([1j, 1], "labels = [1j, 1]")], ids=repr)
     @pytest.mark.parametrize("loss, expected", [(Hinge(), SIGNS), (Absolute(), VECTOR)], ids=str)
     def test_labels(self, labels, shown, loss, expected):
@@ -210,7 +212,8 @@ class TestGames:
         assert kinds == {(loss, d) for loss in (Linear(), Absolute(), Hinge(), Logistic()) for d in (1, 2, 10)}
         for ending in ("random", "sorted by label", "alternating labels", "concept flips half-way"):
             assert len(self.named(ending)) == 12
-        assert all(game.name.startswith(f"{type(game.loss).__name__.lower()}, d={game.dimension}, ") for game in self.games)
+        assert all(game.name.startswith(f"{type(game.loss).__name__.lower()}, d={game.dimension}, ")
+                   for game in self.games)
 
     def test_unit_features_and_signs(self):
         for game in self.games:
@@ -234,7 +237,8 @@ class TestRealData:
         pytest.importorskip("sklearn")
 
     @pytest.mark.parametrize("game, rounds, dimension, positive", [
-        (streams.breast_cancer, 569, 30, 357), (streams.digits, 1797, 64, 896)], ids=lambda g: getattr(g, "__name__", g))
+        (streams.breast_cancer, 569, 30, 357), (streams.digits, 1797, 64, 896)],
+        ids=lambda g: getattr(g, "__name__", g))
     def test_numbers_of_the_documentation(self, game, rounds, dimension, positive):
         game = game()
         assert (game.rounds, game.dimension) == (rounds, dimension)

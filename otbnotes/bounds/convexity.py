@@ -29,7 +29,8 @@ def logistic_surrogate(margin):
 
 
 def natural_logistic_surrogate(margin):
-    """ln(1 + e^-s), which is ln 2 < 1 at s = 0: no upper bound on the 0-1 loss (statement ``surrogate-hinge-bound``)."""
+    """ln(1 + e^-s), which is ln 2 < 1 at s = 0: no upper bound on the 0-1 loss (statement
+    ``surrogate-hinge-bound``)."""
     s = require.number("margin", margin)
     return max(-s, 0.0) + math.log1p(math.exp(-abs(s)))
 
@@ -70,18 +71,21 @@ def tangent(value, rise, strength=0, square_distance=0):
 
 
 def second_order(value, rise, curvature):
-    """f(w) + <gradient, u - w> + (u - w)'H(u - w)/2 = f(u) for H at some point between (statement ``convex-hessian-test``)."""
+    """f(w) + <gradient, u - w> + (u - w)'H(u - w)/2 = f(u) for H at some point between (statement
+    ``convex-hessian-test``)."""
     return second_order_as_printed(value, rise, curvature) - HALF * curvature
 
 
 def second_order_as_printed(value, rise, curvature):
-    """f(w) + <gradient, u - w> + (u - w)'H(u - w): the source leaves out the factor 1/2 (statement ``convex-hessian-test``)."""
+    """f(w) + <gradient, u - w> + (u - w)'H(u - w): the source leaves out the factor 1/2 (statement
+    ``convex-hessian-test``)."""
     require.number("value", value), require.number("rise", rise), require.number("curvature", curvature)
     return value + rise + curvature
 
 
 def composition_lipschitz(lipschitz, feature_norm):
-    """L ||x||: Lipschitz constant of w -> g(<w, x> + b) for an L-Lipschitz g (statement ``convex-linear-composition``)."""
+    """L ||x||: Lipschitz constant of w -> g(<w, x> + b) for an L-Lipschitz g (statement
+    ``convex-linear-composition``)."""
     return require.nonnegative("lipschitz", lipschitz) * require.nonnegative("feature_norm", feature_norm)
 
 

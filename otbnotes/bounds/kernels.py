@@ -10,7 +10,8 @@ __all__ = ["dichotomies", "gaussian_truncation", "gaussian_truncation_on_ball", 
 
 
 def kernel_perceptron_updates(square_radius, square_margin):
-    """R^2 / gamma^2 with R^2 = max_i K(x_i, x_i): updates of the kernel Perceptron (statement ``kernel-perceptron``)."""
+    """R^2 / gamma^2 with R^2 = max_i K(x_i, x_i): updates of the kernel Perceptron (statement
+    ``kernel-perceptron``)."""
     require.positive("square_radius", square_radius), require.positive("square_margin", square_margin)
     return square_radius / square_margin
 
@@ -31,7 +32,8 @@ def sign_changes(labels):
 
 
 def dichotomies(points, dimension):
-    """2 sum_{j < d} C(m - 1, j): labellings of m points in general position that half-spaces through 0 separate strictly
+    """2 sum_{j < d} C(m - 1, j): labellings of m points in general position that half-spaces through 0 separate
+    strictly
 
     (Cover 1965; statement ``feature-map-abs-and-1d-polynomials``).
     """
@@ -58,7 +60,8 @@ def polynomial_kernel(product, degree, offset=1):
 
 
 def polynomial_kernel_of_printed_features(product, degree):
-    """sum_{r <= k} <x, x'>^r: the inner product of the features that the source prints (statement ``polynomial-kernel``)."""
+    """sum_{r <= k} <x, x'>^r: the inner product of the features that the source prints (statement
+    ``polynomial-kernel``)."""
     require.number("product", product)
     return sum(product ** r for r in range(require.integer("degree", degree, 0) + 1))
 

@@ -1,4 +1,5 @@
-"""What breaks when a hypothesis about convexity is dropped: kinks, corners, gaps, ends; and the printed forms that are false.
+"""What breaks when a hypothesis about convexity is dropped: kinks, corners, gaps, ends; and the printed forms that are
+false.
 
 Each function returns (measured, bound, story) with measured > bound, in integers and fractions where it can.
 """
@@ -8,20 +9,22 @@ from fractions import Fraction
 
 from .. import bounds, convexity, require
 
-__all__ = ["CONVEX_COMPOSITION", "CONVEX_MAX", "CONVEX_SET_FUNCTION", "EPIGRAPH", "FIRST_ORDER_TEST", "GRADIENT_LOWER_BOUND",
-           "HESSIAN_TEST", "HINGE_SUBDIFFERENTIAL", "LIPSCHITZ_GRADIENT", "LIPSCHITZ_GRADIENT_CONVERSE",
-           "LIPSCHITZ_SUBGRADIENT", "LOGISTIC_LOSS", "PROJECTION_LEMMA", "SQUARED_LOSS", "STRONG_CONVEXITY",
-           "STRONG_CONVEXITY_FIRST_ORDER", "SUBGRADIENT_DIFFERENTIABLE", "SUBGRADIENT_EXISTS", "SUBGRADIENT_OF_MAX",
-           "SURROGATE_HINGE", "composition_concave", "composition_not_affine", "epigraph_gap", "epigraph_sublevel_sets",
-           "first_order_one_point", "gradient_not_convex", "gradient_not_differentiable", "hessian_gap", "hessian_kink",
-           "hessian_negative", "hinge_subgradient_not_at_kink", "hinge_subgradient_sideways", "hinge_subgradient_too_steep",
+__all__ = ["CONVEX_COMPOSITION", "CONVEX_MAX", "CONVEX_SET_FUNCTION", "EPIGRAPH", "FIRST_ORDER_TEST",
+           "GRADIENT_LOWER_BOUND", "HESSIAN_TEST", "HINGE_SUBDIFFERENTIAL", "LIPSCHITZ_GRADIENT",
+           "LIPSCHITZ_GRADIENT_CONVERSE", "LIPSCHITZ_SUBGRADIENT", "LOGISTIC_LOSS", "PROJECTION_LEMMA",
+           "SQUARED_LOSS", "STRONG_CONVEXITY", "STRONG_CONVEXITY_FIRST_ORDER", "SUBGRADIENT_DIFFERENTIABLE",
+           "SUBGRADIENT_EXISTS", "SUBGRADIENT_OF_MAX", "SURROGATE_HINGE", "composition_concave",
+           "composition_not_affine", "epigraph_gap", "epigraph_sublevel_sets", "first_order_one_point",
+           "gradient_not_convex", "gradient_not_differentiable", "hessian_gap", "hessian_kink", "hessian_negative",
+           "hinge_subgradient_not_at_kink", "hinge_subgradient_sideways", "hinge_subgradient_too_steep",
            "hinge_subgradient_uphill", "lipschitz_all_subgradients_as_printed", "lipschitz_edge_of_the_space",
            "lipschitz_jump", "lipschitz_order_of_quantifiers_as_printed", "lipschitz_over_a_gap_as_printed",
-           "lipschitz_vacuous", "logistic_label_twice_as_printed", "logistic_long_features", "max_of_linear_as_printed",
-           "minimum_of_affine", "maximum_of_concave", "not_a_convex_set", "not_a_segment_as_printed", "projection_not_closed",
-           "projection_not_convex", "projection_not_in_the_set", "projection_not_nearest", "smoothness_long_features",
-           "squared_loss_far_out", "squared_loss_long_features", "squared_loss_large_labels", "strong_convexity_as_printed",
-           "strong_convexity_flat", "strong_convexity_first_order_flat", "strong_convexity_first_order_too_much",
+           "lipschitz_vacuous", "logistic_label_twice_as_printed", "logistic_long_features",
+           "max_of_linear_as_printed", "minimum_of_affine", "maximum_of_concave", "not_a_convex_set",
+           "not_a_segment_as_printed", "projection_not_closed", "projection_not_convex", "projection_not_in_the_set",
+           "projection_not_nearest", "smoothness_long_features", "squared_loss_far_out", "squared_loss_long_features",
+           "squared_loss_large_labels", "strong_convexity_as_printed", "strong_convexity_flat",
+           "strong_convexity_first_order_flat", "strong_convexity_first_order_too_much",
            "strong_convexity_first_order_wrong_slope", "strong_convexity_too_much", "subgradient_at_an_end",
            "subgradient_at_a_kink", "subgradient_not_everywhere_above_as_printed", "subgradient_of_concave",
            "subgradient_of_inactive_piece", "subgradient_of_minimum", "subgradient_of_nonconvex_piece",
@@ -50,7 +53,7 @@ def surrogate_late_hinge(margin=Fraction(9, 10)):
 def surrogate_strict_error(threshold=HALF):
     """If every margin up to a threshold > 0 counts as an error, the loss there is 1 and the hinge 1 - threshold."""
     threshold = _positive("threshold", threshold)
-    return convexity.zero_one(threshold - threshold), bounds.hinge_surrogate(threshold), "small margins counted as errors"
+    return convexity.zero_one(threshold - threshold), bounds.hinge_surrogate(threshold), "small margins are errors"
 
 
 SURROGATE_HINGE = {"margin": surrogate_late_hinge, "error": surrogate_strict_error}
@@ -188,8 +191,10 @@ CONVEX_MAX = {"maximum": minimum_of_affine, "convex": maximum_of_concave}
 
 
 def max_of_linear_as_printed():
-    """The source proves the maximum of *linear* functions, which is 0 at w = 0, and uses it for the hinge loss, which is 1."""
-    return bounds.hinge_surrogate(0), max(0 * slope for slope in (0, -1)), "the hinge loss and any linear functions at w = 0"
+    """The source proves the maximum of *linear* functions, which is 0 at w = 0, and uses it for the hinge loss, which
+    is 1."""
+    return bounds.hinge_surrogate(0), max(0 * slope
+                                          for slope in (0, -1)), "the hinge loss and any linear functions at w = 0"
 
 
 # subgradients
@@ -207,7 +212,8 @@ def subgradient_vertical(slope=-1000):
     k = -Fraction(slope)
     if k < 1:
         require.fail("slope", slope, "a number <= -1")
-    return bounds.tangent(0, -k / (4 * k ** 2)), -1 / (2 * k), f"-sqrt(w) on [0, 1], the slope {float(slope):g} at w = 0"
+    story = f"-sqrt(w) on [0, 1], the slope {float(slope):g} at w = 0"
+    return bounds.tangent(0, -k / (4 * k ** 2)), -1 / (2 * k), story
 
 
 SUBGRADIENT_EXISTS = {"convex": subgradient_of_concave, "interior": subgradient_vertical}
@@ -215,7 +221,8 @@ SUBGRADIENT_EXISTS = {"convex": subgradient_of_concave, "interior": subgradient_
 
 
 def subgradient_not_everywhere_above_as_printed():
-    """The line of slope 1 touches w^2 at 0 and "is not above f everywhere", but it is at 1/2, so 1 is no subgradient."""
+    """The line of slope 1 touches w^2 at 0 and "is not above f everywhere", but it is at 1/2, so 1 is no
+    subgradient."""
     return bounds.tangent(0, HALF), HALF ** 2, "w^2, the line of slope 1 through 0, at u = 1/2"
 
 
@@ -296,7 +303,8 @@ HINGE_SUBDIFFERENTIAL = {"at most 1": hinge_subgradient_too_steep, "at least 0":
 
 
 def lipschitz_order_of_quantifiers_as_printed(w=Fraction(1, 10 ** 8), lipschitz=100):
-    """sqrt on (0, 1]: every w has its L(w) = 1/sqrt(w), but no L serves all: between w and 4 w it rises by w/(3 w sqrt(w))."""
+    """sqrt on (0, 1]: every w has its L(w) = 1/sqrt(w), but no L serves all: between w and 4 w it rises by w/(3 w
+    sqrt(w))."""
     w, L = float(require.positive("w", w)), require.positive("lipschitz", lipschitz)
     if 9 * L ** 2 * w >= 1 or w > 1 / 4:
         require.fail("w", w, f"a number below 1/(9 L^2) = {1 / (9 * L ** 2):g}, and at most 1/4")
@@ -307,13 +315,15 @@ def lipschitz_order_of_quantifiers_as_printed(w=Fraction(1, 10 ** 8), lipschitz=
 def lipschitz_over_a_gap_as_printed(height=100):
     """0 on [0, 1] and 100 on [2, 3] has gradient 0 everywhere, and rises by 100 between 1 and 2."""
     height = _positive("height", height)
-    return convexity.difference_quotient(lambda w: height * (w >= 2), [1, 2]).value, 0, "gradient 0 on [0, 1] and on [2, 3]"
+    return convexity.difference_quotient(lambda w: height * (w >= 2),
+                                         [1, 2]).value, 0, "gradient 0 on [0, 1] and on [2, 3]"
 
 
 def lipschitz_jump(step=Fraction(1, 1000)):
     """The step function 1[w > 0] has derivative 0 wherever it has one, but at 0 it has none."""
     step = _positive("step", step)
-    return convexity.difference_quotient(lambda w: int(w > 0), [-step, step]).value, 0, "a jump at 0, derivative 0 elsewhere"
+    return convexity.difference_quotient(lambda w: int(w > 0),
+                                         [-step, step]).value, 0, "a jump at 0, derivative 0 elsewhere"
 
 
 LIPSCHITZ_GRADIENT = {"domain": lipschitz_over_a_gap_as_printed, "differentiable": lipschitz_jump}
@@ -321,7 +331,8 @@ LIPSCHITZ_GRADIENT = {"domain": lipschitz_over_a_gap_as_printed, "differentiable
 
 
 def lipschitz_edge_of_the_space(slope=1000):
-    """w_1 + 1000 w_2 on the segment [0, 1] x {0}, which has no interior: 1-Lipschitz, with a gradient of norm > 1000."""
+    """w_1 + 1000 w_2 on the segment [0, 1] x {0}, which has no interior: 1-Lipschitz, with a gradient of norm >
+    1000."""
     slope = _positive("slope", slope)
     quotient = convexity.difference_quotient(lambda w: w[0] + slope * w[1], [(0, 0), (1, 0)]).value
     return math.sqrt(1 + slope ** 2), quotient, "w_1 + 1000 w_2 on a segment of the first axis"
@@ -365,18 +376,21 @@ def squared_loss_large_labels():
     return 2 * (1 * 1 + 10), bounds.squared_loss_lipschitz(1, 1, 1), "y = -10 where Y = 1 was declared"
 
 
-SQUARED_LOSS = {"radius": squared_loss_far_out, "features": squared_loss_long_features, "labels": squared_loss_large_labels}
+SQUARED_LOSS = {"radius": squared_loss_far_out, "features": squared_loss_long_features,
+                "labels": squared_loss_large_labels}
 """One breaking instance for each hypothesis of the Lipschitz constant in ``squared-loss-convex``."""
 
 
 def logistic_long_features():
     """Features of length 10 where 1 was declared: slope 10/2 at margin 0."""
-    return -10 * convexity.logistic_derivatives(0.0)[1], bounds.logistic_lipschitz(1), "||x|| = 10 where 1 was declared, slope"
+    slope = 10 * convexity.logistic_derivatives(0.0)[1]
+    return -slope, bounds.logistic_lipschitz(1), "slope, ||x|| = 10 where 1 was declared"
 
 
 def smoothness_long_features():
     """Features of length 10 where 1 was declared: curvature 100/4 at margin 0."""
-    return 100 * convexity.logistic_derivatives(0.0)[2], bounds.logistic_smoothness(1), "||x|| = 10 where 1 was declared, curvature"
+    curvature = 100 * convexity.logistic_derivatives(0.0)[2]
+    return curvature, bounds.logistic_smoothness(1), "curvature, ||x|| = 10 where 1 was declared"
 
 
 LOGISTIC_LOSS = {"features": logistic_long_features}
@@ -384,7 +398,8 @@ LOGISTIC_LOSS = {"features": logistic_long_features}
 
 
 def logistic_label_twice_as_printed():
-    """log(1 + e^(-a x)) after y <w, x> uses the label twice if a = y: at y = -1, <w, x> = 1 it is the loss of a right answer."""
+    """log(1 + e^(-a x)) after y <w, x> uses the label twice if a = y: at y = -1, <w, x> = 1 it is the loss of a right
+    answer."""
     y, product = -1, 1
     return (convexity.logistic_derivatives(y * product)[0], convexity.logistic_derivatives(y * (y * product))[0],
             "y = -1, <w, x> = 1: the loss, and the printed composition with a = y")
@@ -409,8 +424,10 @@ STRONG_CONVEXITY = {"modulus": strong_convexity_too_much, "strong": strong_conve
 
 
 def strong_convexity_as_printed():
-    """The source prints f(a u + (1 - a) v) >= ... + mu/2 ...: w^2/2 has 0 on the left and 1 on the right, at -1 and 1."""
-    return bounds.chord_as_printed(HALF, HALF, HALF, 1, 4), 0, "the printed lower bound on f(0), f = w^2/2, from -1 and 1"
+    """The source prints f(a u + (1 - a) v) >= ... + mu/2 ...: w^2/2 has 0 on the left and 1 on the right, at -1 and
+    1."""
+    return bounds.chord_as_printed(HALF, HALF, HALF, 1,
+                                   4), 0, "the printed lower bound on f(0), f = w^2/2, from -1 and 1"
 
 
 def strong_convexity_first_order_too_much():
@@ -421,7 +438,8 @@ def strong_convexity_first_order_too_much():
 def strong_convexity_first_order_flat(strength=Fraction(1, 10)):
     """|w| is convex, and not strongly: from w = 1 to u = 1/2 it is its own tangent."""
     strength = _positive("strength", strength)
-    return bounds.tangent(1, 1 * (HALF - 1), strength, (HALF - 1) ** 2), HALF, f"|w| with mu = {float(strength):g}, w = 1, u = 1/2"
+    return bounds.tangent(1, 1 * (HALF - 1), strength,
+                          (HALF - 1) ** 2), HALF, f"|w| with mu = {float(strength):g}, w = 1, u = 1/2"
 
 
 def strong_convexity_first_order_wrong_slope():
@@ -429,7 +447,8 @@ def strong_convexity_first_order_wrong_slope():
     return bounds.tangent(0, 1, 1, 1), HALF, "w^2/2 with the slope 1 at w = 0, u = 1"
 
 
-STRONG_CONVEXITY_FIRST_ORDER = {"modulus": strong_convexity_first_order_too_much, "strong": strong_convexity_first_order_flat,
+STRONG_CONVEXITY_FIRST_ORDER = {"modulus": strong_convexity_first_order_too_much,
+                                "strong": strong_convexity_first_order_flat,
                                 "subgradient": strong_convexity_first_order_wrong_slope}
 """One breaking instance for each hypothesis of ``strong-convexity-first-order``."""
 
@@ -460,9 +479,11 @@ def projection_not_nearest():
 def projection_not_closed(short=Fraction(1, 1000)):
     """(0, 1) has no point nearest to 2: whichever v is taken, a nearer one is left."""
     short = _positive("short", short)
-    return abs(2 - (1 - short)), abs(2 - (1 - short / 2)), "the set (0, 1), w = 2: the distance to v and to a nearer point"
+    return abs(2 - (1 - short)), abs(2 - (1 - short / 2)), \
+        "the set (0, 1), w = 2: the distance to v and to a nearer point"
 
 
-PROJECTION_LEMMA = {"convex": projection_not_convex, "closed": projection_not_closed, "member": projection_not_in_the_set,
+PROJECTION_LEMMA = {"convex": projection_not_convex, "closed": projection_not_closed,
+                    "member": projection_not_in_the_set,
                     "nearest": projection_not_nearest}
 """One breaking instance for each hypothesis of ``projection-lemma``."""

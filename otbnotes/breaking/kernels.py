@@ -9,17 +9,19 @@ from .. import bounds, kernels, require, witness
 from ..kernels import Dot, Gaussian, Polynomial
 
 __all__ = ["FEATURE_MAP", "GAUSSIAN_KERNEL", "GAUSSIAN_KERNEL_1D", "KERNEL_EQUIVALENCE", "KERNEL_PERCEPTRON",
-           "POLYNOMIAL_FEATURES", "POLYNOMIAL_KERNEL", "PSD_KERNEL", "feature_map_identity", "feature_map_no_constant",
-           "gaussian_distinct_monomials_as_printed", "gaussian_duplicate", "gaussian_exponent", "gaussian_negative_variance",
-           "gaussian_no_damping", "gaussian_no_factorials", "gaussian_no_sigma_as_printed", "kernel_equivalence_other_rule",
-           "kernel_equivalence_printed_features", "kernel_perceptron_long_features", "kernel_perceptron_not_psd",
-           "kernel_perceptron_not_separable", "kernel_perceptron_stop_as_printed", "polynomial_features_no_constant",
-           "polynomial_fractional_degree", "polynomial_identity_as_printed", "polynomial_negative_offset",
-           "psd_definite_as_printed", "psd_not_semidefinite", "psd_not_symmetric", "psd_only_pairs"]
+           "POLYNOMIAL_FEATURES", "POLYNOMIAL_KERNEL", "PSD_KERNEL", "feature_map_identity",
+           "feature_map_no_constant", "gaussian_distinct_monomials_as_printed", "gaussian_duplicate",
+           "gaussian_exponent", "gaussian_negative_variance", "gaussian_no_damping", "gaussian_no_factorials",
+           "gaussian_no_sigma_as_printed", "kernel_equivalence_other_rule", "kernel_equivalence_printed_features",
+           "kernel_perceptron_long_features", "kernel_perceptron_not_psd", "kernel_perceptron_not_separable",
+           "kernel_perceptron_stop_as_printed", "polynomial_features_no_constant", "polynomial_fractional_degree",
+           "polynomial_identity_as_printed", "polynomial_negative_offset", "psd_definite_as_printed",
+           "psd_not_semidefinite", "psd_not_symmetric", "psd_only_pairs"]
 
 
 def _inseparable(features, labels, story):
-    """Return (1, 0): weights of sum 1 in front of vectors that add up to 0, where a half-space would make the sum positive."""
+    """Return (1, 0): weights of sum 1 in front of vectors that add up to 0, where a half-space would make the sum
+    positive."""
     multipliers = kernels.separation(features, labels).multipliers
     total = [sum(m * int(y) * Fraction(row[j]) for m, y, row in zip(multipliers, labels, features))
              for j in range(len(features[0]))]
@@ -69,14 +71,16 @@ def kernel_perceptron_not_psd(size=4, updates=1000):
 def kernel_perceptron_not_separable(updates=1000):
     """One point with both labels, where the margin 1/10 was declared."""
     made = _updates([[1, 1], [1, 1]], [1, -1], require.integer("updates", updates, 101))
-    return made, bounds.kernel_perceptron_updates(1, Fraction(1, 100)), "one point with both labels; margin 1/10 declared"
+    return made, bounds.kernel_perceptron_updates(1,
+                                                  Fraction(1, 100)), "one point with both labels; margin 1/10 declared"
 
 
 def kernel_perceptron_long_features():
     """The corners of a square and (1 + <x, x'>)^2: the source's 1/gamma^2 presumes K(x, x) <= 1, but K(x, x) = 9."""
     points, labels = witness.exclusive_or()
     run = kernels.kernel_perceptron(Polynomial(2).gram(points, points), labels)
-    return len(run.chosen), bounds.kernel_perceptron_updates_as_printed(Fraction(2)), "exclusive or, K = (1 + <x, x'>)^2"
+    printed = bounds.kernel_perceptron_updates_as_printed(Fraction(2))
+    return len(run.chosen), printed, "exclusive or, K = (1 + <x, x'>)^2"
 
 
 KERNEL_PERCEPTRON = {"psd": kernel_perceptron_not_psd, "separable": kernel_perceptron_not_separable,
@@ -108,7 +112,8 @@ def kernel_equivalence_printed_features():
     labels = [-1, -1, -1, 1, 1, -1, -1]
     run = kernels.kernel_perceptron(Polynomial(2).gram(points, points), labels)
     _, chosen = kernels.feature_perceptron(kernels.polynomial_features_as_printed(points, 2), labels)
-    return max(len(run.chosen), len(chosen)), min(len(run.chosen), len(chosen)), "updates, kernel against unweighted monomials"
+    return max(len(run.chosen), len(chosen)), min(len(run.chosen),
+                                                  len(chosen)), "updates, kernel against unweighted monomials"
 
 
 KERNEL_EQUIVALENCE = {"kernel": kernel_equivalence_printed_features, "rule": kernel_equivalence_other_rule}
@@ -116,7 +121,8 @@ KERNEL_EQUIVALENCE = {"kernel": kernel_equivalence_printed_features, "rule": ker
 
 
 def _negative(gram, story):
-    """Return -alpha' G alpha > 0 for the best direction, in floats with the rounding error on the safe side, against 0."""
+    """Return -alpha' G alpha > 0 for the best direction, in floats with the rounding error on the safe side, against
+    0."""
     return -kernels.least_eigenvalue(gram).upper, 0, story
 
 
@@ -176,7 +182,8 @@ def gaussian_duplicate():
     return _inseparable(kernels.ldl([[1, 1], [1, 1]]).features()[0], [1, -1], "one point with both labels")
 
 
-GAUSSIAN_KERNEL = {"variance": gaussian_negative_variance, "exponent": gaussian_exponent, "distinct": gaussian_duplicate}
+GAUSSIAN_KERNEL = {"variance": gaussian_negative_variance, "exponent": gaussian_exponent,
+                   "distinct": gaussian_duplicate}
 """One breaking instance for each hypothesis of ``gaussian-kernel-general``."""
 
 
@@ -185,11 +192,13 @@ def gaussian_no_sigma_as_printed(sigma=2.0):
     if require.positive("sigma", sigma) <= 1:
         require.fail("sigma", sigma, "a number > 1")
     one, zero = kernels.gaussian_features_as_printed([[1.0], [0.0]], 2)
-    return float(Gaussian(sigma ** 0.5).gram([[1.0]], [[0.0]])[0, 0]), float(one @ zero), f"K(1, 0) for sigma = {sigma:g}"
+    return float(Gaussian(sigma ** 0.5).gram([[1.0]], [[0.0]])[0,
+                                                               0]), float(one @ zero), f"K(1, 0) for sigma = {sigma:g}"
 
 
 def gaussian_distinct_monomials_as_printed():
-    """One feature for each monomial, with 1/sqrt(n!), loses the multiplicities: K(x, x) = 1 at x = (1, 1), against 2/e."""
+    """One feature for each monomial, with 1/sqrt(n!), loses the multiplicities: K(x, x) = 1 at x = (1, 1), against
+    2/e."""
     features, = kernels.gaussian_features_as_printed([[1.0, 1.0]], 30)
     return 1, float(features @ features), "K(x, x) at x = (1, 1)"
 
@@ -216,5 +225,6 @@ PSD_KERNEL = {"sizes": psd_only_pairs, "symmetric": psd_not_symmetric, "semidefi
 
 
 def psd_definite_as_printed():
-    """On formal combinations "positive semi-definite" makes no inner product: k = 1, alpha = (1, -1) is not 0, its square is."""
+    """On formal combinations "positive semi-definite" makes no inner product: k = 1, alpha = (1, -1) is not 0, its
+    square is."""
     return 1, kernels.form([[1, 1], [1, 1]], [1, -1]), "largest |alpha_i| against alpha' G alpha, k = 1 on two points"

@@ -1,10 +1,12 @@
-"""Where the inequalities of convexity are equalities, or nearly.  Each function returns (measured, bound), exact if it can be."""
+"""Where the inequalities of convexity are equalities, or nearly.  Each function returns (measured, bound), exact if it
+can be."""
 
 from fractions import Fraction
 
 from .. import bounds, convexity, require
 
-__all__ = ["affine_tangent", "hinge_at_a_tie", "hinge_subgradient_ends", "lipschitz_absolute", "logistic_curvature_at_a_tie",
+__all__ = ["affine_tangent", "hinge_at_a_tie", "hinge_subgradient_ends", "lipschitz_absolute",
+           "logistic_curvature_at_a_tie",
            "logistic_slope_far_out", "projection_far_along", "projection_onto_halfspace", "quadratic_chord",
            "quadratic_tangent", "squared_loss_slope"]
 
@@ -28,7 +30,8 @@ def affine_tangent(slope=3, offset=1, w=2, u=7):
 
 
 def quadratic_chord(strength=2, u=3, v=1, weight=Fraction(1, 3)):
-    """mu/2 w^2 lies below its chords by exactly mu/2 a (1 - a) (u - v)^2 (statement ``strong-convexity-definition``)."""
+    """mu/2 w^2 lies below its chords by exactly mu/2 a (1 - a) (u - v)^2 (statement
+    ``strong-convexity-definition``)."""
     half = _positive("strength", strength) / 2
     between = weight * u + (1 - weight) * v
     return half * between ** 2, bounds.chord(half * u ** 2, half * v ** 2, weight, 2 * half, (u - v) ** 2)
@@ -57,8 +60,10 @@ def lipschitz_absolute(lipschitz=3):
 
 
 def squared_loss_slope(radius=2, feature_radius=3, label_radius=1):
-    """(<w, x> - y)^2 at w = B x / ||x|| and y = -Y is as steep as its constant says (statement ``squared-loss-convex``)."""
-    B, X, Y = _positive("radius", radius), _positive("feature_radius", feature_radius), _positive("label_radius", label_radius)
+    """(<w, x> - y)^2 at w = B x / ||x|| and y = -Y is as steep as its constant says (statement
+    ``squared-loss-convex``)."""
+    B, X, Y = _positive("radius", radius), _positive("feature_radius", feature_radius), _positive("label_radius",
+                                                                                                  label_radius)
     y = -Y
     return 2 * X * (B * X - y), bounds.squared_loss_lipschitz(B, X, Y)
 
@@ -76,13 +81,15 @@ def logistic_slope_far_out(margin=-20.0, feature_radius=1.0):
 
 
 def projection_onto_halfspace(w=(3, 5), u=(4, 0)):
-    """For a half-space and u on its edge, Pythagoras: after = before - moved exactly (statement ``projection-lemma``)."""
+    """For a half-space and u on its edge, Pythagoras: after = before - moved exactly (statement
+    ``projection-lemma``)."""
     terms = convexity.projection_terms(w, convexity.nearest_in_halfspace(w, [0, 1], 0), u)
     return terms.after, bounds.distance_after_projection(terms.before, terms.moved)
 
 
 def projection_far_along(length=1000):
-    """Distance hardly shrinks for w = (length, 1) above a half-plane, against u = 0 (statement ``projection-lemma``)."""
+    """Distance hardly shrinks for w = (length, 1) above a half-plane, against u = 0 (statement
+    ``projection-lemma``)."""
     w = [require.integer("length", length, 1), 1]
     terms = convexity.projection_terms(w, convexity.nearest_in_halfspace(w, [0, 1], 0), [0, 0])
     return terms.after, terms.before

@@ -8,7 +8,8 @@ __all__ = ["alternating_on_the_line", "exclusive_or", "gaussian_rim", "inside_ou
 
 
 def inside_outside():
-    """Five points around 0 labelled +1, eight points around them labelled -1: no half-space, an ellipse, or |x| plus constant
+    """Five points around 0 labelled +1, eight points around them labelled -1: no half-space, an ellipse, or |x| plus
+    constant
 
     (statement ``feature-map-abs-and-1d-polynomials``).  Returns points and labels.
 
@@ -42,7 +43,8 @@ def orthogonal_examples(labels):
 
 
 def exclusive_or():
-    """The corners of a square, labelled by the product of their coordinates; with (1 + <x, x'>)^2 it takes 4 of 4.5 updates
+    """The corners of a square, labelled by the product of their coordinates; with (1 + <x, x'>)^2 it takes 4 of 4.5
+    updates
 
     (statement ``kernel-perceptron``): R^2 = 9 and gamma^2 = 2.  Returns points and labels.
     """
