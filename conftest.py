@@ -7,6 +7,14 @@ from unittest import mock
 import nbval.plugin
 import pytest
 
+try:
+    import hypothesis
+except ImportError:
+    pass
+else:                   # the same examples in every run; the profiles that test files load on top inherit this
+    hypothesis.settings.register_profile("steady", derandomize=True, deadline=None)
+    hypothesis.settings.load_profile("steady")
+
 ROOT = Path(__file__).parent
 
 

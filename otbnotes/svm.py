@@ -20,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from . import require
+from .compression import min_norm_point
 from .words import add_scaled, kernel
 
 __all__ = ["KKT", "SVM", "coefficient_objective", "dual_value", "hard_svm", "hard_svm_exact", "kernel_soft_svm",
@@ -96,8 +97,8 @@ def hard_svm(features, labels, bias=False, tolerance=1e-8):
 
     Notes
     -----
-    Statements ``hard-svm-max-margin``, ``hard-svm-dual`` and ``svm-bias-term``.  The least distance problem becomes one
-    of nonnegative least squares (Lawson and Hanson 1974, chapter 23).  A bias is eliminated: <w, x_i - x_j> >= 2 for
+    Statements ``hard-svm-max-margin``, ``hard-svm-dual`` and ``svm-bias-term``.  The direction is that of the
+    point of least norm in the convex hull of the rows y_i x_i.  A bias is eliminated: <w, x_i - x_j> >= 2 for
     all pairs of a positive and a negative example.
 
     Examples
@@ -106,8 +107,6 @@ def hard_svm(features, labels, bias=False, tolerance=1e-8):
     >>> svm.point.round(6).tolist(), round(svm.offset, 6), svm.multipliers.round(6).tolist()
     ([0.4, 0.8], -1.8, [0.4, 0.4])
     """
-    from scipy.optimize import nnls
-
     features, labels = _sample(features, labels)
     tolerance = require.positive("tolerance", tolerance)
     positive, negative = np.flatnonzero(labels > 0), np.flatnonzero(labels < 0)
@@ -120,11 +119,11 @@ def hard_svm(features, labels, bias=False, tolerance=1e-8):
         rows = ((features[positive, None] - features[None, negative]) / 2).reshape(-1, features.shape[1])
     radius = np.linalg.norm(rows, axis=1).max() or 1.0
     rows = rows / radius
-    u, _ = nnls(np.vstack([rows.T, np.ones(len(rows))]), np.append(np.zeros(rows.shape[1]), 1.0))
-    if 1.0 - u.sum() <= 1e-12:
+    nearest = min_norm_point(rows)
+    if nearest.upper <= 1e-6:
         through = "a half-space separates strictly" if bias else "a half-space through the origin separates strictly"
         require.fail("labels", labels, f"labels that {through}")
-    direction = rows.T @ u
+    direction, u = nearest.point, nearest.weights
     w = direction / (rows @ direction).min()                           # scaled until it is feasible
     alpha = u * (u.sum() / (direction @ direction))                    # scaled until the dual value is largest
     primal, dual = w @ w / 2, alpha.sum() / 2

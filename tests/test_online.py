@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from otbnotes import bounds, online
@@ -59,7 +59,7 @@ def replay(game, domain, steps, start=0):
 @st.composite
 def games_on_the_line(draw, losses=(Linear(), Absolute(), Squared(0.25), Hinge(1 + 2 ** -12))):
     """Short games with binary fractions; the kinks lie off the lattice of the iterates."""
-    loss, rounds = draw(st.sampled_from(losses)), draw(st.integers(1, 12))
+    loss, rounds = draw(st.sampled_from(losses)), draw(st.integers(1, 9))
     multiples = {Linear: st.integers(-8, 8).map(lambda n: n / 4), Squared: st.integers(-8, 8).map(lambda n: n / 4),
                  Absolute: st.integers(-2048, 2047).map(lambda n: (2 * n + 1) / 2 ** 12)}
     label = multiples.get(type(loss), st.sampled_from([-1.0, 1.0]))
@@ -77,9 +77,10 @@ def test_the_line_in_fractions(game, domain, data):
     steps = data.draw(st.one_of(steps_, st.lists(steps_, min_size=game.rounds, max_size=game.rounds)))
     start = data.draw(st.sampled_from([0.0, 0.25, -0.5]))
     if isinstance(domain, Sphere) and isinstance(game.loss, Squared):
-        domain = Ball(2.0)  # there rounding may change the side of the sphere
-    run = gradient_descent(game, domain, steps, [start])
+        domain = Ball(2.0)
     weights, losses = replay(game, domain, np.broadcast_to(steps, game.rounds), start)
+    assume(not (isinstance(domain, Sphere) and 0 in weights[1:]))  # there rounding decides to which side w is thrown
+    run = gradient_descent(game, domain, steps, [start])
     assert run.weights.shape == (game.rounds + 1, 1) and run.losses.shape == (game.rounds,)
     assert run.weights[:, 0] == pytest.approx(np.array(weights, dtype=float), rel=1e-9, abs=1e-9)
     assert run.losses == pytest.approx(np.array(losses, dtype=float), rel=1e-9, abs=1e-9)
@@ -217,7 +218,8 @@ class TestProof:
             g = np.array(x) * slope(c, z, y)
             assert terms.gain[t] == pytest.approx(step * (value(c, z, y) - value(c, at_u, y)), rel=1e-9, abs=1e-12)
             assert terms.linear[t] == pytest.approx(step * (g @ (w - u)), rel=1e-9, abs=1e-12)
-            assert terms.drop[t] == pytest.approx(((w - u) @ (w - u) - (after - u) @ (after - u)) / 2, rel=1e-9, abs=1e-12)
+            drop = ((w - u) @ (w - u) - (after - u) @ (after - u)) / 2
+            assert terms.drop[t] == pytest.approx(drop, rel=1e-9, abs=1e-12)
             assert terms.square[t] == pytest.approx(step ** 2 * (g @ g) / 2, rel=1e-9, abs=1e-12)
 
     def test_drops_telescope(self, played):
@@ -263,16 +265,20 @@ class TestBadInput:
         assert set(self.refusals(step)) == {f"step = {step!r}: expected a number > 0, or 2 of them, one per round"}
 
     @pytest.mark.parametrize("step, shown", [
-        ([], "step = 'array of shape (0,)'"), ([[0.1, 0.1]], "step = 'array of shape (1, 2)'"), ([0.1, math.nan], "step[1] = nan"),
+        ([], "step = 'array of shape (0,)'"), ([[0.1, 0.1]], "step = 'array of shape (1, 2)'"),
+        ([0.1, math.nan], "step[1] = nan"),
         (["0.1", "0.1"], "step = ['0.1', '0.1']"), ([0.1, math.inf], "step[1] = inf")], ids=repr)
     def test_steps_that_are_no_vector_of_numbers(self, step, shown):
         assert set(self.refusals(step)) == {f"{shown}: expected {VECTOR}"}
 
     @pytest.mark.parametrize("value, shown, expected", [
-        ([1.0], "{} = [1.0]", "a vector with 2 entries"), ([1.0] * 3, "{} = [1.0, 1.0, 1.0]", "a vector with 2 entries"),
+        ([1.0], "{} = [1.0]", "a vector with 2 entries"),
+        ([1.0] * 3, "{} = [1.0, 1.0, 1.0]", "a vector with 2 entries"),
         (5.0, "{} = 'array of shape ()'", VECTOR), ([[1.0, 0.0]], "{} = 'array of shape (1, 2)'", VECTOR),
-        ([math.nan, 0], "{}[0] = nan", VECTOR), ([0, -math.inf], "{}[1] = -inf", VECTOR), ([], "{} = 'array of shape (0,)'", VECTOR),
-        ("ab", "{} = 'ab'", VECTOR), (["0", "1"], "{} = ['0', '1']", VECTOR), ([None, 1.0], "{}[0] = nan", VECTOR)], ids=repr)
+        ([math.nan, 0], "{}[0] = nan", VECTOR), ([0, -math.inf], "{}[1] = -inf", VECTOR),
+        ([], "{} = 'array of shape (0,)'", VECTOR),
+        ("ab", "{} = 'ab'", VECTOR), (["0", "1"], "{} = ['0', '1']", VECTOR), ([None, 1.0], "{}[0] = nan", VECTOR)],
+        ids=repr)
     def test_start_and_comparator(self, value, shown, expected):
         for name, function, arguments in (("start", gradient_descent, (TWO_ROUNDS, Ball(1.0), 0.1)),
                                           ("comparator", one_step_terms, (TWO_ROUNDS, self.run, 0.1))):
@@ -311,10 +317,12 @@ class TestBadInput:
 
     @pytest.mark.filterwarnings("ignore:(overflow|invalid value) encountered")
     @pytest.mark.parametrize("game", [
-        Game("an infinite loss", Squared(), [[1e-250]], [1e200]), Game("an infinite entry, never played", Linear(), [[1e308, 0.0]], [1.0])],
+        Game("an infinite loss", Squared(), [[1e-250]], [1e200]),
+        Game("an infinite entry, never played", Linear(), [[1e308, 0.0]], [1.0])],
         ids=lambda game: game.name)
     def test_one_number_that_is_not_finite_is_enough(self, game):
-        with pytest.raises(ValueError, match="^step = 10.0: expected a step short enough to keep every iterate finite$"):
+        with pytest.raises(ValueError,
+                           match="^step = 10.0: expected a step short enough to keep every iterate finite$"):
             gradient_descent(game, Everywhere(), 10.0)
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from otbnotes import bounds, breaking, claim, streams, svm, witness
@@ -44,6 +44,7 @@ class TestHard:
         assert dual_value(rows, alpha) == sum(entry ** 2 for entry in w) / 2 == lagrangian(rows, w, alpha)
         assert penalty(rows, w) == 0 and penalty(rows, [entry / 2 for entry in w]) == math.inf
 
+    @example([[0, 2, 2], [-1, 2, 0], [0, 2, 0], [0, 2, -1], [0, 3, 3]])
     @given(separable())
     def test_floats_follow_fractions(self, rows):
         w, _ = hard_svm_exact(rows)

@@ -277,15 +277,18 @@ class TestBadInput:
 
     @pytest.mark.parametrize("slope", [0, -1, math.nan, math.inf, "1", None], ids=repr)
     def test_slope(self, slope):
-        assert self.refusal(breaking.gd_no_projection, slope=slope) == f"slope = {slope!r}: expected a finite number > 0"
+        message = f"slope = {slope!r}: expected a finite number > 0"
+        assert self.refusal(breaking.gd_no_projection, slope=slope) == message
 
     @pytest.mark.parametrize("function", [breaking.gd_sorted_samples, breaking.gd_one_coin, breaking.gd_not_convex_risk,
                                           breaking.gd_false_ceiling], **named)
     @pytest.mark.parametrize("delta", [0, 1, -0.5, 2.0, math.nan, "0.1", None], ids=repr)
     def test_delta(self, function, delta):
-        assert self.refusal(function, delta=delta) == f"delta = {delta!r}: expected a number in the open interval (0, 1)"
+        message = f"delta = {delta!r}: expected a number in the open interval (0, 1)"
+        assert self.refusal(function, delta=delta) == message
 
-    @pytest.mark.parametrize("function", [breaking.gd_paired_sample, breaking.gd_one_coin, breaking.gd_false_ceiling], **named)
+    @pytest.mark.parametrize("function", [breaking.gd_paired_sample, breaking.gd_one_coin, breaking.gd_false_ceiling],
+                             **named)
     @pytest.mark.parametrize("p", [0, 1, math.nan, "0.6"], ids=repr)
     def test_p(self, function, p):
         assert self.refusal(function, p=p) == f"p = {p!r}: expected a number in the open interval (0, 1)"
@@ -296,8 +299,10 @@ class TestBadInput:
         assert self.refusal(function, root=root) == f"root = {root!r}: expected an integer >= 1"
 
     def test_an_odd_root_has_no_pairs(self):
-        assert self.refusal(breaking.gd_paired_sample, root=3) == "repeat = 2: expected a divisor of the number of rounds, 9"
+        message = "repeat = 2: expected a divisor of the number of rounds, 9"
+        assert self.refusal(breaking.gd_paired_sample, root=3) == message
 
     @pytest.mark.parametrize("samples", [0, 2.5, True], ids=repr)
     def test_samples(self, samples):
-        assert self.refusal(breaking.gd_sorted_samples, samples=samples) == f"samples = {samples!r}: expected an integer >= 1"
+        message = f"samples = {samples!r}: expected an integer >= 1"
+        assert self.refusal(breaking.gd_sorted_samples, samples=samples) == message

@@ -50,22 +50,27 @@ from otbnotes.geometry import Ball
 from otbnotes.losses import Absolute
 from otbnotes.online import gradient_descent
 from otbnotes.streams import Game
-LOSS
-print(*gradient_descent(Game("one", Loss(), np.ones((3, 1)), [1.0, 1.0, 1.0]), Ball(1.0), 0.125).losses)
+print(*gradient_descent(Game("one", Absolute(), np.ones((3, 1)), [1.0, 1.0, 1.0]), Ball(1.0), 0.125).losses)
 """
-OURS, MINE = ONE_RUN.replace("LOSS", "Loss = Absolute"), ONE_RUN.replace("LOSS", "from mine import Loss")
-MINE_MODULE = """
-from typing import NamedTuple
+TINY = """
 import numpy as np
+from otbnotes.words import kernel, value
+
+@kernel
+def one_value(loss, z, y, out):
+    out[0] = value(loss, z, y)
+
+def run(loss):
+    out = np.zeros(1)
+    one_value(loss, 3.0, 1.0, out)
+    print(out[0], hasattr(one_value.body(False), "py_func"))
+"""
+MINE = """
+from typing import NamedTuple
 
 class Loss(NamedTuple):
-    binary = False
-
     def value(self, z, y):
-        return CONSTANT * np.abs(z - y)
-
-    def slope(self, z, y):
-        return CONSTANT * np.sign(z - y)
+        return CONSTANT * (z - y)
 """
 
 
@@ -100,7 +105,8 @@ def test_same_numbers_with_and_without_numba():
 
 
 class TestWords:
-    vectors = st.integers(1, 6).flatmap(lambda n: st.tuples(*[arrays.arrays(float, n, elements=st.floats(-100, 100))] * 2))
+    numbers = st.floats(-100, 100)
+    vectors = st.integers(1, 6).flatmap(lambda n: st.tuples(*[arrays.arrays(float, n, elements=TestWords.numbers)] * 2))
 
     @given(vectors, st.floats(-10, 10))
     def test_numpy_bodies(self, pair, a):
@@ -136,7 +142,8 @@ def compiled_words(found=[]):
     if not found:
         njit = words._numba().njit
         inner, add_scaled, scale = words.inner, words.add_scaled, words.scale
-        found += [njit(lambda w, x: inner(w, x)), njit(lambda w, a, x: add_scaled(w, a, x)), njit(lambda w, a: scale(w, a))]
+        found += [njit(lambda w, x: inner(w, x)), njit(lambda w, a, x: add_scaled(w, a, x)),
+                  njit(lambda w, a: scale(w, a))]
     return found
 
 
@@ -151,24 +158,27 @@ class TestCache:
     def test_is_used_and_never_stale(self, copy):
         cache = copy / "cache"
         here = {"path": copy, "NUMBA_CACHE_DIR": str(cache), "NUMBA_OPT": "0"}
-        assert python(OURS, **here) == "1.0 0.875 0.75"
+        assert python(ONE_RUN, **here) == "1.0 0.875 0.75"
         written = machine_code(cache)
         assert len(written) == 2
-        assert python(OURS, **here) == "1.0 0.875 0.75" and machine_code(cache) == written
+        assert python(ONE_RUN, **here) == "1.0 0.875 0.75" and machine_code(cache) == written
         losses = copy / "otbnotes" / "losses.py"
         right = "self.weight * np.abs(z - y)"
         assert losses.read_text("utf8").count(right) == 1
         losses.write_text(losses.read_text("utf8").replace(right, "3.0 * self.weight * np.abs(z - y)"), "utf8")
-        assert python(OURS, **here) == "3.0 2.625 2.25"
+        assert python(ONE_RUN, **here) == "3.0 2.625 2.25"
         assert machine_code(cache).items() >= written.items() and len(machine_code(cache)) == 4
 
     def test_a_loss_from_elsewhere_is_never_stale_and_leaves_nothing_behind(self, copy):
         """Its module may change unseen by the name of the cache, or vanish, and then numba could not read its index."""
-        cache, module = copy / "cache", copy / "mine.py"
-        for constant, expected in (("1.0", "1.0 0.875 0.75"), ("2.0", "2.0 1.5 1.0")):
-            module.write_text(MINE_MODULE.replace("CONSTANT", constant), "utf8")
-            assert python(MINE, path=copy, NUMBA_CACHE_DIR=str(cache), NUMBA_OPT="0") == expected
+        (copy / "otbnotes" / "tiny.py").write_text(TINY, "utf8")
+        cache, run = copy / "cache", "from otbnotes import tiny; from {} import {} as Loss; tiny.run(Loss())"
+        for constant, printed in (("1.0", "2.0 True"), ("2.0", "4.0 True")):
+            (copy / "mine.py").write_text(MINE.replace("CONSTANT", constant), "utf8")
+            assert python(run.format("mine", "Loss"), path=copy, NUMBA_CACHE_DIR=str(cache)) == printed
             assert machine_code(copy) == {}
+        assert python(run.format("otbnotes.losses", "Squared"), path=copy, NUMBA_CACHE_DIR=str(cache)) == "4.0 True"
+        assert len(machine_code(cache)) == 2
 
     def test_stands_where_numba_is_told_or_beside_the_package(self, copy, monkeypatch):
         monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
@@ -189,7 +199,8 @@ class TestSourceHash:
     def test_is_that_of_every_source_and_certificate(self, copy):
         files = sorted(p for p in (copy / "otbnotes").rglob("*") if p.suffix in (".py", ".json"))
         assert {"claims.py", "gd_regret.json"} <= {p.name for p in files}
-        text = b"".join(p.relative_to(copy / "otbnotes").as_posix().encode() + b"\0" + p.read_bytes() + b"\0" for p in files)
+        text = b"".join(p.relative_to(copy / "otbnotes").as_posix().encode() + b"\0" + p.read_bytes() + b"\0"
+                        for p in files)
         assert self.hash(copy) == hashlib.sha256(text).hexdigest()
 
     @pytest.mark.parametrize("name", ["losses.py", "seeds.py", "certificates/gd_regret.json"])
@@ -212,8 +223,10 @@ class TestSourceHash:
 class TestImport:
     HEAVY = {"numba", "llvmlite", "scipy", "sympy", "sklearn", "matplotlib"}
 
-    @pytest.mark.parametrize("code", ["import otbnotes", "from otbnotes import claim, rng; rng('a'); claim('b').holds(1, 2)",
-                                      "from otbnotes import bounds, breaking, certificate, comparator, evidence, geometry, "
+    @pytest.mark.parametrize("code",
+                             ["import otbnotes", "from otbnotes import claim, rng; rng('a'); claim('b').holds(1, 2)",
+                                      "from otbnotes import bounds, breaking, certificate, comparator, evidence, "
+                                      "geometry, "
                                       "words, online, smallworld, streams, witness"])
     def test_loads_nothing_heavy_and_compiles_nothing(self, code, tmp_path):
         loaded = python(f"{code}\nimport sys; print(*sys.modules)", NUMBA_CACHE_DIR=str(tmp_path / "cache")).split()
@@ -222,5 +235,5 @@ class TestImport:
 
     @needs_numba
     def test_the_first_run_loads_numba(self):
-        code = "from otbnotes.online.descent import _gradient_descent as g\ng.body(True)\nimport sys; print(*sys.modules)"
-        assert "numba" in python(code).split()
+        code = "from otbnotes.online.descent import _gradient_descent as g\ng.body(True)"
+        assert "numba" in python(f"{code}\nimport sys; print(*sys.modules)").split()
