@@ -208,20 +208,19 @@ class TestRiskBroken:
             played = gradient_descent(game, Ball(1.0), 1 / 50).weights[:-1, 0]
             assert np.mean([np.abs(played - y).mean() for y in (-1, 0, 1)]) - 2 / 3 <= bound
 
-    @pytest.mark.parametrize("rounds, delta, failures", [(100, 0.05, 0), (400, 0.9, 5)])
-    def test_sorted_samples_are_played_and_counted(self, rounds, delta, failures):
-        """Of short samples none fails, or those of which a count by hand says so."""
-        estimate, _, _ = breaking.gd_sorted_samples(np.random.default_rng(2), 5, rounds, delta)
-        rng, count, root = np.random.default_rng(2), 0, math.isqrt(rounds)
-        bound = 1 / root + 4 * math.sqrt(math.log(2 / delta) / (2 * rounds))
-        for _ in range(5):
-            w, excess = 0.0, 0.0
-            for y in sorted(rng.integers(-1, 2, size=rounds).tolist()):
-                excess += (abs(w - 1) + abs(w) + abs(w + 1)) / 3 - 2 / 3
-                difference = w - y
-                w = min(1.0, max(-1.0, w - ((difference > 1e-9) - (difference < -1e-9)) / root))
-            count += excess / rounds > bound
-        assert estimate == (count, 5) and count == failures
+    @pytest.mark.parametrize("delta, failures", [(0.05, 0), (0.95, 14), (0.99, 18)])
+    def test_sorted_samples_are_played_and_counted(self, delta, failures):
+        """Forty samples of 256, in binary fractions, near the bound: those that fail are those that fail by hand."""
+        estimate, _, _ = breaking.gd_sorted_samples(np.random.default_rng(2), 40, 256, delta)
+        rng, count = np.random.default_rng(2), 0
+        bound = 1 / 16 + 4 * math.sqrt(math.log(2 / delta) / 512)
+        for _ in range(40):
+            w, excess = Fraction(0), Fraction(0)
+            for y in sorted(rng.integers(-1, 2, size=256).tolist()):
+                excess += (abs(w - 1) + abs(w) + abs(w + 1) - 2) / 3
+                w = max(-1, min(1, w - Fraction((w > y) - (w < y), 16)))
+            count += excess / 256 > bound
+        assert estimate == (count, 40) and count == failures
 
     def test_each_coin_twice(self):
         measured, bound, _ = breaking.gd_paired_sample()
