@@ -18,8 +18,8 @@ from statistics import median
 
 import numpy as np
 from otbnotes import comparator, geometry, losses, montecarlo, streams
-from otbnotes.kernels import Gaussian, kernel_perceptron
-from otbnotes.online import gradient_descent, perceptron, recursive_least_squares
+from otbnotes.kernels import Gaussian, kernel_perceptron_pass
+from otbnotes.online import gradient_descent, perceptron, ridge_by_gain
 
 HERE = Path(__file__).parent
 ROWS = []
@@ -105,23 +105,16 @@ for size, perceptron_goal, descent_goal in ((20, 4, 1.5), (100, 2.8, 1.6), (1000
         return descent(game), one_pass(SGDClassifier, game)
 
 
-@row("gradient descent, hinge, per round, n = 20", "river LogisticRegression", ">= 150", repeats=3)
+@row("gradient descent, hinge, n = 20", "river's progressive_val_score of LogisticRegression", ">= 150", repeats=5)
 def _():
-    from river import linear_model
+    from river import evaluate, linear_model, metrics
 
-    game, few = noisy_halfspace(100_000, 20), 1000
-    examples = [(dict(enumerate(x)), bool(y > 0)) for x, y in zip(game.features[:few], game.labels[:few])]
-
-    def play():
-        model = linear_model.LogisticRegression()
-        for _ in range(game.rounds // few):
-            for x, y in examples:
-                model.predict_one(x)
-                model.learn_one(x, y)
-    return descent(game), play
+    game = noisy_halfspace(100_000, 20)
+    examples = [(dict(enumerate(x)), bool(y > 0)) for x, y in zip(game.features.tolist(), game.labels)]
+    return descent(game), lambda: evaluate.progressive_val_score(examples, linear_model.LogisticRegression(), metrics.Accuracy())
 
 
-@row("gradient descent, hinge, n = 20", "Vowpal Wabbit on its binary cache", ">= 15", repeats=5)
+@row("gradient descent, hinge, n = 20", "Vowpal Wabbit on its binary cache", ">= 15")
 def _():
     import vowpalwabbit
 
@@ -158,7 +151,7 @@ for size in (100, 300):
         loops, w, inverse, gain = c_loops(), np.zeros(size), np.zeros((size, size)), np.zeros(size)
         arguments = [*pointers(game.features, game.labels), ctypes.c_long(game.rounds), ctypes.c_long(size), ctypes.c_double(1.0),
                      *pointers(w, inverse, gain)]
-        return lambda: recursive_least_squares(game, 1.0), lambda: loops.ridge(*arguments)
+        return lambda: ridge_by_gain(game, 1.0), lambda: loops.ridge(*arguments)
 
 
 def _regression(rounds, n):
@@ -218,7 +211,6 @@ def _():
     rng = np.random.default_rng(4)
     features = rng.standard_normal((8000, 10))
     labels = np.where(np.sin(2 * features[:, 0]) + 0.5 * rng.standard_normal(8000) >= 0, 1.0, -1.0)
-    game = streams.Game("waves", losses.Hinge(), features, labels)
 
     def plain():
         supports, signs = np.empty_like(features), np.empty(8000)
@@ -228,7 +220,7 @@ def _():
             if y * (signs[:count] @ np.exp(-distances / 2)) <= 0:
                 supports[count], signs[count] = x, y
                 count += 1
-    return lambda: kernel_perceptron(game, Gaussian(1.0)), plain
+    return lambda: kernel_perceptron_pass(Gaussian(1.0), features, labels), plain
 
 
 @row("gradient descent, ten times as many rounds", "ten runs", "<= 1.3")

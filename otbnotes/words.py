@@ -3,6 +3,8 @@
     inner(w, x)          the inner product <w, x>
     add_scaled(w, a, x)  w <- w + a x
     scale(w, a)          w <- a w
+    multiply(v, A, x)    v <- A x, for a symmetric matrix A
+    add_outer(A, a, x)   A <- A + a x x^T
     value(loss, z, y)    the loss of predicting z when the label is y
     slope(loss, z, y)    a subgradient of that loss in z
     project(domain, w)   w <- the point of the domain nearest to w
@@ -38,6 +40,16 @@ def add_scaled(w, a, x):
 def scale(w, a):
     """Multiply ``w`` by ``a`` in place."""
     w *= a
+
+
+def multiply(v, matrix, x):
+    """Set ``v`` in place to the product of a symmetric matrix and ``x``."""
+    v[:] = x @ matrix
+
+
+def add_outer(matrix, a, x):
+    """Add ``a * x x^T`` to the matrix in place."""
+    matrix += np.outer(a * x, x)
 
 
 def value(loss, z, y):
@@ -94,33 +106,24 @@ def _numba():
     try:
         numba = importlib.import_module("numba")
         overload = importlib.import_module("numba.extending").overload
+        four_sums = importlib.import_module(f"{__package__}.lanes").four_sums
     except ImportError:
         return None
 
     @overload(inner)
     def _inner(w, x):
         def loop(w, x):
-            if w.size < 64:
-                total = 0.0
-                for j in range(w.size):
-                    total += w[j] * x[j]
-                return total
-            whole = w.size - w.size % 8         # eight sums side by side: the processor adds them in parallel
-            a = b = c = d = e = f = g = h = 0.0
-            for j in range(0, whole, 8):
-                a += w[j] * x[j]
-                b += w[j + 1] * x[j + 1]
-                c += w[j + 2] * x[j + 2]
-                d += w[j + 3] * x[j + 3]
-                e += w[j + 4] * x[j + 4]
-                f += w[j + 5] * x[j + 5]
-                g += w[j + 6] * x[j + 6]
-                h += w[j + 7] * x[j + 7]
-            total = ((a + b) + (c + d)) + ((e + f) + (g + h))
-            for j in range(whole, w.size):
+            total = 0.0
+            for j in range(w.size):
                 total += w[j] * x[j]
             return total
-        return loop
+
+        def blocks(w, x):
+            total = four_sums(w, x)
+            for j in range(w.size - w.size % 4, w.size):
+                total += w[j] * x[j]
+            return total
+        return blocks if w.is_contig and x.is_contig and w.dtype == x.dtype == numba.float64 else loop
 
     @overload(add_scaled)
     def _add_scaled(w, a, x):
@@ -134,6 +137,24 @@ def _numba():
         def loop(w, a):
             for j in range(w.size):
                 w[j] *= a
+        return loop
+
+    @overload(multiply)
+    def _multiply(v, matrix, x):
+        def loop(v, matrix, x):
+            v[:] = 0.0
+            for i in range(x.size):
+                for j in range(x.size):
+                    v[j] += x[i] * matrix[i, j]
+        return loop
+
+    @overload(add_outer)
+    def _add_outer(matrix, a, x):
+        def loop(matrix, a, x):
+            for i in range(x.size):
+                factor = a * x[i]
+                for j in range(x.size):
+                    matrix[i, j] += factor * x[j]
         return loop
 
     @overload(value, strict=False)

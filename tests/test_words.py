@@ -1,8 +1,10 @@
 """The same numbers with and without numba, machine code that is never stale, and an import that compiles nothing."""
 
+import functools
 import hashlib
 import json
 import math
+import operator
 import os
 import shutil
 import subprocess
@@ -116,12 +118,33 @@ class TestWords:
         assert words.add_scaled(added, a, x) is None and words.scale(scaled, a) is None
         assert added.tolist() == [p + a * q for p, q in zip(w, x)] and scaled.tolist() == [a * p for p in w]
 
+    @given(vectors, st.integers(-10, 10))
+    def test_matrices(self, pair, a):
+        """Whole numbers, so every order of the additions gives the same result; compiled where numba is."""
+        w, x = np.round(pair)
+        for multiply, add_outer in ((words.multiply, words.add_outer), *([compiled_words()[3:]] if words._numba() else [])):
+            matrix, product = np.add.outer(w, w), np.empty_like(x)
+            assert multiply(product, matrix, x) is None and add_outer(matrix, a, x) is None
+            assert product.tolist() == [sum((p + q) * r for q, r in zip(w, x)) for p in w]
+            assert matrix.tolist() == [[p + q + a * r * s for q, s in zip(w, x)] for p, r in zip(w, x)]
+
+    @needs_numba
+    @pytest.mark.parametrize("n", range(1, 14))
+    def test_the_order_of_a_compiled_sum(self, n):
+        """Four sums side by side, then the rest; one sum if the entries are not next to each other."""
+        inner, (w, x) = compiled_words()[0], np.random.default_rng(n).standard_normal((2, 3 * n))
+        products = (w * x)[:n].tolist()
+        lanes = [functools.reduce(operator.add, products[lane:n - n % 4:4], 0.0) for lane in range(4)]
+        first = (lanes[0] + lanes[2]) + (lanes[1] + lanes[3])
+        assert inner(w[:n], x[:n]) == functools.reduce(operator.add, products[n - n % 4:], first)
+        assert inner(w[::3], x[::3]) == functools.reduce(operator.add, (w * x)[::3].tolist(), 0.0)
+
     @needs_numba
     @given(vectors, st.floats(-10, 10))
     @settings(max_examples=50)
     def test_compiled_bodies(self, pair, a):
         w, x = pair
-        inner, add_scaled, scale = compiled_words()
+        inner, add_scaled, scale, *_ = compiled_words()
         assert inner(w, x) == pytest.approx(math.fsum(p * q for p, q in zip(w, x)), rel=1e-12, abs=1e-9)
         added, scaled = w.copy(), w.copy()
         add_scaled(added, a, x), scale(scaled, a)
@@ -142,8 +165,9 @@ def compiled_words(found=[]):
     if not found:
         njit = words._numba().njit
         inner, add_scaled, scale = words.inner, words.add_scaled, words.scale
-        found += [njit(lambda w, x: inner(w, x)), njit(lambda w, a, x: add_scaled(w, a, x)),
-                  njit(lambda w, a: scale(w, a))]
+        multiply, add_outer = words.multiply, words.add_outer
+        found += [njit(lambda w, x: inner(w, x)), njit(lambda w, a, x: add_scaled(w, a, x)), njit(lambda w, a: scale(w, a)),
+                  njit(lambda v, matrix, x: multiply(v, matrix, x)), njit(lambda matrix, a, x: add_outer(matrix, a, x))]
     return found
 
 

@@ -19,8 +19,9 @@ def _gradient_descent(loss, features, labels, steps, domain, w, weights, losses)
         z = inner(w, x)                             # (1) predict
         losses[t] = value(loss, z, y)               # (2) see the label, suffer
         slope_t = slope(loss, z, y)                 # (3) g_t = slope_t x_t,
-        add_scaled(w, -steps[t] * slope_t, x)       #     step against it
-        project(domain, w)                          # (4) return to the domain
+        if slope_t != 0.0:
+            add_scaled(w, -steps[t] * slope_t, x)   #     step against it
+            project(domain, w)                      # (4) return to the domain
         if len(weights) > 1:
             weights[t + 1] = w
 

@@ -1,7 +1,7 @@
 """Online least squares: the ridge leader, its recursion and gain form, Vovk-Azoury-Warmuth, and gradient descent.
 
 With rho > 0 put A_t = rho I + sum_{k <= t} x_k x_k^T and b_t = sum_{k <= t} y_k x_k.  The loss is (z - y)^2.
-A product M x with the symmetric matrix M = A^{-1} is written as the sum of the rows of M with the weights x_i.
+M_t is the inverse of A_t, kept by the formula of Sherman and Morrison.
 """
 
 from dataclasses import replace
@@ -12,7 +12,7 @@ import numpy as np
 from .. import require
 from ..geometry import Everywhere
 from ..losses import Squared
-from ..words import add_scaled, inner, kernel, scale, value
+from ..words import add_outer, add_scaled, inner, kernel, multiply, scale, value
 from .descent import gradient_descent
 from .run import Run
 
@@ -54,27 +54,15 @@ class RidgeRun(NamedTuple):
 def _recursion(loss, features, labels, inverse, b, theta, gain, weights, losses, predictions, denominators):
     for t in range(len(labels)):
         x = features[t]
-        theta[:] = 0.0
-        for i in range(len(b)):
-            for j in range(len(b)):
-                theta[j] += b[i] * inverse[i, j]                # (1) theta_t = M_{t-1} b_{t-1}
+        multiply(theta, inverse, b)                             # (1) theta_t = M_{t-1} b_{t-1}
         weights[t] = theta
         predictions[t] = inner(theta, x)                        # (2) predict
         losses[t] = value(loss, predictions[t], labels[t])      #     see the label, suffer
-        gain[:] = 0.0
-        for i in range(len(b)):
-            for j in range(len(b)):
-                gain[j] += x[i] * inverse[i, j]                 # (3) M_{t-1} x_t
+        multiply(gain, inverse, x)                              # (3) M_{t-1} x_t
         denominators[t] = 1.0 + inner(x, gain)
-        for i in range(len(b)):
-            ratio = gain[i] / denominators[t]
-            for j in range(len(b)):
-                inverse[i, j] -= ratio * gain[j]                #     M_t = M_{t-1} - M x x^T M / (1 + x^T M x)
+        add_outer(inverse, -1.0 / denominators[t], gain)        #     M_t = M_{t-1} - M x x^T M / (1 + x^T M x)
         add_scaled(b, labels[t], x)                             # (4) b_t = b_{t-1} + y_t x_t
-    theta[:] = 0.0
-    for i in range(len(b)):
-        for j in range(len(b)):
-            theta[j] += b[i] * inverse[i, j]
+    multiply(theta, inverse, b)
     weights[len(labels)] = theta
 
 
@@ -85,15 +73,9 @@ def _gain_form(loss, features, labels, inverse, b, theta, gain, weights, losses,
         x = features[t]
         predictions[t] = inner(theta, x)                        # (1) predict
         losses[t] = value(loss, predictions[t], labels[t])      #     see the label, suffer
-        gain[:] = 0.0
-        for i in range(len(b)):
-            for j in range(len(b)):
-                gain[j] += x[i] * inverse[i, j]                 # (2) M_{t-1} x_t
+        multiply(gain, inverse, x)                              # (2) M_{t-1} x_t
         denominators[t] = 1.0 + inner(x, gain)
-        for i in range(len(b)):
-            ratio = gain[i] / denominators[t]
-            for j in range(len(b)):
-                inverse[i, j] -= ratio * gain[j]                #     M_t
+        add_outer(inverse, -1.0 / denominators[t], gain)        #     M_t
         scale(gain, 1.0 / denominators[t])                      #     M_t x_t
         add_scaled(theta, labels[t] - predictions[t], gain)     # (3) theta_{t+1} = theta_t + M_t x_t (y_t - z_t)
         weights[t + 1] = theta
@@ -103,15 +85,9 @@ def _gain_form(loss, features, labels, inverse, b, theta, gain, weights, losses,
 def _vovk_azoury_warmuth(loss, features, labels, inverse, b, theta, gain, weights, losses, predictions, denominators):
     for t in range(len(labels)):
         x = features[t]
-        gain[:] = 0.0
-        for i in range(len(b)):
-            for j in range(len(b)):
-                gain[j] += x[i] * inverse[i, j]                 # (1) see the features: M_{t-1} x_t
+        multiply(gain, inverse, x)                              # (1) see the features: M_{t-1} x_t
         denominators[t] = 1.0 + inner(x, gain)
-        for i in range(len(b)):
-            ratio = gain[i] / denominators[t]
-            for j in range(len(b)):
-                inverse[i, j] -= ratio * gain[j]                #     M_t
+        add_outer(inverse, -1.0 / denominators[t], gain)        #     M_t
         scale(gain, 1.0 / denominators[t])                      #     M_t x_t
         add_scaled(theta, -inner(theta, x), gain)               # (2) as if the label were 0: M_t b_{t-1}
         weights[t] = theta
