@@ -28,7 +28,8 @@ test: $(READY)-dev
 	sh tests/ensure_chromium.sh
 	$(MAKE) --no-print-directory book
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile --nbval --nbval-current-env \
-	  --nbval-sanitize-with tests/nbval_sanitize.cfg chapters tests otbnotes
+	  --nbval-sanitize-with tests/nbval_sanitize.cfg --cov=otbnotes --cov-report=term:skip-covered --cov-fail-under=98 \
+	  chapters tests otbnotes
 
 sweep: $(READY)
 	$(BIN)/python tests/sweep.py $(SEEDS)

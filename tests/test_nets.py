@@ -395,9 +395,9 @@ class TestChernoff:
                 rho = Fraction(j, 20)
                 tail = sum(math.comb(m, s) * rho ** s * (1 - rho) ** (m - s)
                            for s in range(math.floor(m * rho / 2) + 1))
-                assert tail <= bounds.net_chernoff(m, float(rho)) <= bounds.net_chernoff_simple(m, float(rho))
+                assert tail <= bounds.chernoff_half_tail(m, float(rho)) <= bounds.chernoff_half_tail_simple(m, float(rho))
                 if m * rho >= 2:
-                    worst = max(worst, tail / bounds.net_chernoff_simple(m, float(rho)))
+                    worst = max(worst, tail / bounds.chernoff_half_tail_simple(m, float(rho)))
         assert worst == pytest.approx(0.512, abs=1e-3)
 
     @pytest.mark.parametrize("m, rho, exact", [(8, HALF, 37 / 256),
@@ -638,8 +638,7 @@ class TestBadInput:
         (lambda v: bounds.net_requirement_as_printed(v, 0.1, 0.1),
          "dimension", [0]), (lambda v: bounds.sauer(1, v), "n", [-1, 2.0]),
         (lambda v: bounds.sauer_exponential(v, 3), "dimension", [
-         0]), (lambda v: bounds.net_chernoff(v, 0.1), "m", [0, 1.0]),
-        (lambda v: bounds.net_chernoff_as_printed(3, v), "rho", [0, 1.1]),
+         0]),
         (lambda v: bounds.log_inversion_simple(v), "a", [
          0, -1, math.nan]), (lambda v: bounds.log_inversion_affine(1, v), "b", [math.inf, None]),
         (lambda v: bounds.symmetrization(v, 3, 0.1), "traces", [

@@ -5,11 +5,10 @@ import math
 from .. import require
 
 __all__ = ["double_sample", "log_inversion_affine", "log_inversion_simple", "log_inversion_simple_as_printed",
-           "net_chernoff", "net_chernoff_as_printed", "net_chernoff_chain_as_printed", "net_chernoff_simple",
-           "net_failure_probability", "net_requirement", "net_requirement_as_printed", "net_sample_size",
-           "net_sample_size_binary", "no_free_lunch", "no_free_lunch_probability", "no_free_lunch_simple", "sauer",
-           "sauer_exponential", "symmetrization", "symmetrization_as_printed", "symmetrization_whole",
-           "uniform_convergence"]
+           "net_chernoff_chain_as_printed", "net_failure_probability", "net_requirement",
+           "net_requirement_as_printed", "net_sample_size", "net_sample_size_binary", "no_free_lunch",
+           "no_free_lunch_probability", "no_free_lunch_simple", "sauer", "sauer_exponential",
+           "symmetrization", "symmetrization_as_printed", "symmetrization_whole", "uniform_convergence"]
 
 
 def _level(value, name="epsilon"):
@@ -22,21 +21,6 @@ def _level(value, name="epsilon"):
 def _log(delta):
     """ln(2 / delta)."""
     return math.log(2) - math.log(require.probability("delta", delta))
-
-
-def net_chernoff(m, rho):
-    """exp(-m rho (1 - ln 2)/2) >= P[Bin(m, rho) <= m rho / 2] (statement ``double-sample-claim``)."""
-    return math.exp(-require.integer("m", m, 1) * _level(rho, "rho") * (1 - math.log(2)) / 2)
-
-
-def net_chernoff_simple(m, rho):
-    """exp(-m rho / 8) >= P[Bin(m, rho) <= m rho / 2] (statement ``double-sample-claim``)."""
-    return math.exp(-require.integer("m", m, 1) * _level(rho, "rho") / 8)
-
-
-def net_chernoff_as_printed(m, rho):
-    """exp(-m rho / 2), printed as a bound on P[Bin(m, rho) <= m rho / 2] (statement ``double-sample-claim``)."""
-    return math.exp(-require.integer("m", m, 1) * _level(rho, "rho") / 2)
 
 
 def net_chernoff_chain_as_printed(m, epsilon, dimension, delta):

@@ -29,7 +29,7 @@ def _binomial(m, p, counts):
 def net_chernoff_step_as_printed(m=8, rho=Fraction(1, 2)):
     """P[Bin(m, rho) <= m rho / 2], exactly, against the printed exp(-m rho / 2)."""
     m, low = require.integer("m", m, 1), math.floor(m * rho / 2)
-    printed = bounds.net_chernoff_as_printed(m, float(rho))
+    printed = bounds.chernoff_half_tail_as_printed(m, float(rho))
     return _binomial(m, rho, range(low + 1)), printed, f"Bin({m}, {rho}) at half its mean"
 
 

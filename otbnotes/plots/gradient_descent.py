@@ -1,27 +1,10 @@
-"""One style for every figure of the book; the functions here take results and never compute."""
+"""Figures that began with the chapter on gradient descent; most serve other chapters too."""
 
-import matplotlib
 import matplotlib.pyplot as plt
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
-"""Okabe and Ito's palette, told apart by colour-blind eyes; line styles differ as well."""
-STYLES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 3)))
+from .style import COLOURS, STYLES
 
-
-def setup():
-    """Set the style and make figures the same, byte for byte, in every run."""
-    try:
-        from matplotlib_inline.backend_inline import set_matplotlib_formats
-    except ImportError:
-        pass
-    else:
-        set_matplotlib_formats("svg", metadata={"Date": None})
-    matplotlib.rcParams.update({
-        "svg.hashsalt": "online-to-batch", "figure.figsize": (6.4, 3.4), "figure.constrained_layout.use": True,
-        "font.size": 10.5, "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.alpha": 0.25,
-        "lines.linewidth": 1.8, "legend.frameon": False, "figure.facecolor": "white", "axes.facecolor": "white",
-        "axes.prop_cycle": matplotlib.cycler(color=COLOURS) + matplotlib.cycler(linestyle=STYLES)})
-    return plt
+__all__ = ["law_with_marks", "ratio_bars", "regret_by_horizon", "regret_so_far"]
 
 
 def regret_by_horizon(horizons, bound, curves):

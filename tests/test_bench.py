@@ -1,0 +1,40 @@
+"""The benchmarks' own arithmetic, and one row of them in earnest."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
+sys.path.insert(0, str(BENCHMARKS))
+
+import bench  # noqa: E402
+
+
+@pytest.mark.parametrize("ours, peer, goal, found", [
+    (2.0, 8.0, ">= 4", (4.0, True)), (2.0, 7.9, ">= 4", (3.95, False)),
+    (3.0, 2.0, "<= 1.5", (1.5, True)), (3.2, 2.0, "<= 1.5", (1.6, False))])
+def test_verdict(ours, peer, goal, found):
+    assert bench.verdict(ours, peer, goal) == found
+
+
+def test_medians_are_taken_turn_by_turn_after_a_run_to_warm_up():
+    calls = []
+    times = bench.measure(lambda: calls.append("ours"), lambda: calls.append("peer"), 3)
+    assert calls == ["ours", "peer"] * 4 and all(0 < t < 1 for t in times)
+
+
+@pytest.mark.parametrize("goal, status", [(">= 0.000001", 0), (">= 1000000", 1)])
+def test_a_missed_goal_is_written_and_ends_in_failure(goal, status, monkeypatch, tmp_path):
+    monkeypatch.setattr(bench, "HERE", tmp_path / "benchmarks")
+    monkeypatch.setattr(bench, "ROWS", [("sums", "sums", goal, 1, lambda: (lambda: sum(range(9)), lambda: sum(range(9))))])
+    assert bench.main() == status and bench.main("no such row") == 1
+    bench.main()
+    row, = json.loads((tmp_path / "_build" / "bench.json").read_text())
+    assert (row["name"], row["goal"], row["ok"]) == ("sums", goal, status == 0) and row["ratio"] > 0
+
+
+def test_each_row_says_what_it_is_and_has_a_goal():
+    assert len({row[0] + row[1] for row in bench.ROWS}) == len(bench.ROWS) >= 20
+    assert all(goal[:3] in (">= ", "<= ") and float(goal[3:]) > 0 for _, _, goal, _, _ in bench.ROWS)
