@@ -31,9 +31,9 @@ def _log(m, delta):
     return math.log(require.integer("m", m, 1)) - math.log(require.probability("delta", delta))
 
 
-def _with_root(loss, m, k, delta, constant):
+def _with_root(L, m, k, delta, constant):
     """L + sqrt(L 4 k ln(m/delta) / m) + constant k ln(m/delta) / m."""
-    L, unit = _rate("loss", loss), require.integer("k", k, 0) * _log(m, delta) / m
+    unit = require.integer("k", k, 0) * _log(m, delta) / m
     return L + math.sqrt(4 * L * unit) + constant * unit
 
 
@@ -51,12 +51,12 @@ def compression_agnostic(rest_error, m, k, delta):
 
 def compression_agnostic_simple(rest_error, m, k, delta):
     """L_V + sqrt(L_V 4 k ln(m/delta)/m) + 2 k ln(m/delta)/m (statement ``compression-bound-agnostic``)."""
-    return _with_root(rest_error, m, k, delta, 2)
+    return _with_root(_rate("rest_error", rest_error), m, k, delta, 2)
 
 
 def compression_agnostic_as_printed(rest_error, m, k, delta):
     """L_V + sqrt(L_V 4 k ln(m/delta)/m) + 8 k ln(m/delta)/m; it allows k = 0 (``compression-bound-agnostic``)."""
-    return _with_root(rest_error, m, k, delta, 8)
+    return _with_root(_rate("rest_error", rest_error), m, k, delta, 8)
 
 
 def compression_realizable(m, k, delta):
@@ -110,12 +110,12 @@ def compression_training(training_error, m, k, delta):
 
 def compression_training_simple(training_error, m, k, delta):
     """L_S + sqrt(L_S 4 k ln(m/delta)/m) + 8 k ln(m/delta)/m (statement ``compression-bound-training-error``)."""
-    return _with_root(training_error, m, k, delta, 8)
+    return _with_root(_rate("training_error", training_error), m, k, delta, 8)
 
 
 def compression_training_as_printed(training_error, m, k, delta):
     """L_S + sqrt(L_S 4 k ln(m/delta)/m) + 10 k ln(m/delta)/m; the source asks for m/delta >= 42."""
-    return _with_root(training_error, m, k, delta, 10)
+    return _with_root(_rate("training_error", training_error), m, k, delta, 10)
 
 
 def compression_training_step(ratio):
@@ -163,7 +163,7 @@ def compression_polynomial_size_as_printed(dimension, degree):
 
 def compression_unrealizable(least_training_error, m, k, delta):
     """``compression_training`` at the least training error of the class (statement ``compression-unrealizable``)."""
-    return compression_training(least_training_error, m, k, delta)
+    return compression_training(_rate("least_training_error", least_training_error), m, k, delta)
 
 
 def compression_unrealizable_risk(risk, m, k, delta):

@@ -31,6 +31,8 @@ def net_chernoff_chain_as_printed(m, epsilon, dimension, delta):
 
 def double_sample(probability):
     """2 P[(S, T) in B'] >= P[S in B], for m epsilon >= ln 2 (statement ``double-sample-claim``)."""
+    if not 0 <= require.number("probability", probability, "a number in [0, 1]") <= 1:
+        require.fail("probability", probability, "a number in [0, 1]")
     return 2 * probability
 
 

@@ -71,10 +71,16 @@ def agnostic_margin_risk_uniform(margin_error, margin, samples, delta):
 
 def _squared_slacks(slacks):
     """Return the sum of the squares of slacks >= 0."""
-    slacks = require.array("slacks", slacks, 1)
-    if slacks.min() < 0:
-        require.fail("slacks", float(slacks.min()), "slacks >= 0")
+    slacks = _slacks(slacks)
     return float(slacks @ slacks)
+
+
+def _slacks(slacks):
+    """Return ``slacks`` as an array of numbers >= 0."""
+    array = require.array("slacks", slacks, 1)
+    if array.min() < 0:
+        require.fail("slacks", slacks, "slacks >= 0")
+    return array
 
 
 def soft_margin(a, margin, slacks):
@@ -91,7 +97,7 @@ def soft_perceptron_updates(a, margin, slacks):
     (``soft-perceptron-algorithm``).
     """
     a, gamma = require.probability("a", a), require.positive("margin", margin)
-    return 1 / (a * gamma) ** 2 + _squared_slacks(np.asarray(slacks) / gamma) / (1 - a * a)
+    return 1 / (a * gamma) ** 2 + _squared_slacks(_slacks(slacks) / gamma) / (1 - a * a)
 
 
 def soft_perceptron_best(margin, slacks):
@@ -105,7 +111,7 @@ def soft_perceptron_risk(a, margin, slacks, delta):
     """(8 ln(m/delta) / m) ``soft_perceptron_updates``, with probability 1 - delta, for all gamma and w
     (``soft-perceptron-bound``).
     """
-    m, log = _confidence(len(slacks), delta)
+    m, log = _confidence(len(_slacks(slacks)), delta)
     return 8 * log / m * soft_perceptron_updates(a, margin, slacks)
 
 
@@ -116,8 +122,8 @@ def soft_perceptron_risk_as_printed(a, margin, scores, delta):
     Statement ``soft-perceptron-bound``; for large gamma it tends to 0 whatever the sample is.
     """
     a, gamma = require.probability("a", a), require.positive("margin", margin)
-    m, log = _confidence(len(scores), delta)
     slacks = np.maximum(0.0, 1.0 - require.array("scores", scores, 1)) / gamma
+    m, log = _confidence(len(slacks), delta)
     return 8 * log / m * (1 / (a * gamma) ** 2 + _squared_slacks(slacks) / (1 - a * a))
 
 

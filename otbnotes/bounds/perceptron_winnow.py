@@ -81,7 +81,7 @@ def committee_margin_as_printed(experts, size):
 
 def committee_margin_l1(size):
     """1 / k, or 2 / k if k is even: the least margin of votes x and u = 1_S / k (statement ``committee-margin``)."""
-    return (2 - size % 2) / require.integer("size", size, 1)
+    return (2 - require.integer("size", size, 1) % 2) / size
 
 
 def committee_perceptron_mistakes(experts, size):
