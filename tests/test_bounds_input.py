@@ -46,3 +46,66 @@ def test_what_is_no_number_is_refused_by_name(name, argument):
         with pytest.raises(ValueError) as refused:
             BOUNDS[name](**{**good(name), argument: bad})
         assert str(refused.value).startswith(f"{argument} = ") and ": expected " in str(refused.value)
+
+
+SMALLEST = {"degree": 0, "mistakes": 0, "k": 1, "dimension": 1, "experts": 2, "samples": 2}
+SMALLEST_OF = {("perceptron_potential", "mistakes"): 1, ("otb_realizable_winnow", "dimension"): 2, ("sauer", "n"): 0,
+               ("empirical_bernstein_deviation", "size"): 2,
+               **{(name, "dimension"): 0 for name in ("net_chernoff_chain_as_printed", "net_requirement", "net_sample_size", "sauer",
+                                                       "fixed_design_excess_risk", "training_loss")},
+               **{(name, "experts"): 1 for name in ("expert_gap", "expert_gap_as_printed", "kl_to_uniform", "winnow_mistakes",
+                                                    "winnow_mistakes_as_printed", "winnow_simple", "winnow_tuned")},
+               **{(name, "experts"): 3 for name in BOUNDS if name.startswith(("committee_", "littlestone"))},
+               **{(name, "m"): 3 for name in BOUNDS if name.startswith("compression_")},
+               **{(name, "k"): 0 for name in BOUNDS if name.startswith("compression_") and name.endswith(("_simple", "_as_printed"))},
+               **{(f"compression_{name}", "m"): 1 for name in (
+                   "agnostic_as_printed", "agnostic_simple", "realizable_as_printed", "realizable_simple", "training_as_printed",
+                   "training_simple", "strips")},
+               ("compression_rectangles", "m"): 7, ("compression_rest_error_as_printed", "m"): 91, ("compression_rest_error", "m"): 90,
+               ("compression_rectangles_as_printed", "m"): 1, ("compression_stable", "m"): 5,
+               ("compression_training_step_as_printed", "k"): 1, ("pv_vs_holdout", "rounds"): 10,
+               ("holdout_mean_as_printed", "sample_size"): 10, ("random_design_minimax", "size"): 3, ("random_design_wishart", "size"): 5,
+               ("compression_rest_error", "rest"): 1, ("compression_rest_error_as_printed", "rest"): 1}
+COUNTS = [(name, argument) for name, argument in CASES if argument in WHOLE]
+
+
+@pytest.mark.parametrize("name, argument", COUNTS)
+def test_the_smallest_count_is_accepted_and_the_one_below_refused(name, argument):
+    least = SMALLEST_OF.get((name, argument), SMALLEST.get(argument, 1))
+    assert not np.isnan(np.asarray(BOUNDS[name](**{**good(name), argument: least}), dtype=float)).any()
+    with pytest.raises(ValueError):
+        BOUNDS[name](**{**good(name), argument: least - 1})
+
+
+@pytest.mark.parametrize("found, by_hand", [
+    (bounds.random_design_minimax(10, 3, 2.0), 0.75), (bounds.rwm_regret_as_printed(9, 4), 3 * math.log(4) ** 0.5 + math.log(2)),
+    (bounds.lms_factor(0.1, 3.0), 0.1), (bounds.vaw_regret(2.0, 3.0, 2.0, 3.0, 2, 4), 18 + 8 * math.log(10)),
+    (bounds.sgd_excess_of_step(3.0, 2.0, 4, 0.5), (9 + 2) / 2), (bounds.ftrl_regret_as_printed(1.0, 6.0, 2.0), 4),
+    (bounds.rlm_distance_as_printed(3.0, 0.5, 4), 3), (bounds.net_sample_size_binary(1, 1.0, 2.0 ** -31), 4 * 32),
+    (bounds.net_sample_size_binary(2, 0.5, 0.5), 32 * math.log2(26)),
+    (bounds.agnostic_margin_risk_uniform(0.0, 0.5, 200, 0.1), 10 * bounds.perceptron_risk(0.5, 200, 0.1) / 8),
+    (bounds.soft_perceptron_risk_of_updates(101, 200, 0.1), math.inf),
+    (bounds.soft_perceptron_risk_of_updates(100, 200, 0.1), (101 * math.log(200) + math.log(10)) / 100),
+    (bounds.rwm_loss_of_beta(0, 4, 0.0), 1), (bounds.gaussian_truncation(0.0, 1.0, 1.0, 2), 0),
+    (bounds.gaussian_truncation(1.0, 2.0, 1.0, 2), 0.5), (bounds.committee_crossing(1), 1), (bounds.perceptron_progress(0.5, 3), 1.5),
+    (bounds.winnow_progress(0.5, bounds.winnow_largest_step(0.5)), 0), (bounds.winnow_progress(0.01, bounds.winnow_largest_step(0.01)), 0)])
+def test_by_hand(found, by_hand):
+    assert found == pytest.approx(by_hand, rel=1e-12, abs=1e-13)
+
+
+@pytest.mark.parametrize("size", [2, 3, 7])
+def test_from_the_crossing_on_the_committee_pays_for_winnow(size):
+    crossing = bounds.committee_crossing(size)
+    wins = [n * size > 2 * size ** 2 * math.log(n) for n in range(crossing - 1, crossing + 50)]
+    assert wins == [False] + [True] * 50
+
+
+@pytest.mark.parametrize("call", [
+    lambda: bounds.gaussian_truncation(1.0, 1.9, 1.0, 2), lambda: bounds.azuma_deviation([1.0, 0.0], 0.1),
+    lambda: bounds.hoeffding_deviation(10, 0.1, 1.0, 3), lambda: bounds.vaw_regret_of_run(1.0, 1.0, [1.0], [0.9]),
+    lambda: bounds.vaw_regret_of_run(1.0, 1.0, [1.0], [1.0, 2.0]), lambda: bounds.bernoulli_kl(0.5, 1.1),
+    lambda: bounds.perceptron_repeats(0.5, 1.0),
+    lambda: bounds.winnow_mistakes(4, 0.1, 1.0), lambda: bounds.eg_log_moment_as_printed([1.0], [0.5, 0.5])])
+def test_refused(call):
+    with pytest.raises(ValueError):
+        call()

@@ -175,17 +175,19 @@ class TestStatistics:
 
     @pytest.mark.parametrize("delta, verdict", [(LIMIT, "confirmed"), (0.005, "undecided"), (0.002, "refuted")])
     def test_probable(self, c, delta, verdict):
-        check = c.probable(FAILURES, TRIALS, delta)
-        assert check.verdict == c.verdict == verdict
+        check = c.probable(FAILURES, TRIALS, delta, on="coins", part="upper")
+        assert check.verdict == c.verdict == verdict and (check.on, check.part) == ("coins", "upper")
         assert (check.measured, check.bound, check.trials, check.alpha) == (0.005, delta, TRIALS, ALPHA)
         assert check.repeat_risk == evidence.proportion(FAILURES, TRIALS).repeat_risk(delta, ALPHA)
 
     @pytest.mark.parametrize("value, width, verdict",
                              [(0.5, 0.01, "confirmed"), (0.5, 0.001, "undecided"), (0.51, 0.01, "refuted")])
     def test_equals(self, c, value, width, verdict):
-        check = c.equals(HALVES, value, 0.0, 1.0, width)
+        check = c.equals(HALVES, value, 0.0, 1.0, width, on="halves", part="mean")
         assert check.verdict == c.verdict == verdict
         assert (check.trials, check.alpha, check.repeat_risk) == (100_000, ALPHA, None)
+        assert (check.on, check.part, check.bound) == ("halves", "mean", value)
+        assert check.measured == pytest.approx(0.5) and check.ratio == pytest.approx(0.5 / value)
 
     @pytest.mark.parametrize("bound, verdict", [(0.49, "confirmed"), (0.5, "undecided"), (0.51, "refuted")])
     def test_needs_and_refutes_source(self, c, bound, verdict):
@@ -500,6 +502,13 @@ class TestShortcomings:
         nothing_said = "nothing said of what breaks without: small, real (use needs, or unknown)"
         assert self.found(c) == [self.NO_CHECK, nothing_said]
         assert self.found(c, "object") == [self.NO_CHECK]
+
+    def test_parts_without_a_worst_case_are_named_in_order_the_nameless_one_too(self):
+        c = claim("squares")
+        for part in ("left", None, "arms"):
+            c.holds(1, 1, part=part)
+        assert [sentence.split(":")[0] for sentence in self.found(c)] == [
+            "no worst case", "no worst case for the part 'arms'", "no worst case for the part 'left'"]
 
     @pytest.mark.parametrize("put", [
         lambda c: c.holds(1, 1), lambda c: c.expected(HALVES, 0.6, 0, 1), lambda c: c.probable(0, 1000, 0.5),

@@ -93,7 +93,8 @@ def compression_stable(m, k, delta):
 
 def compression_rest_error(training_error, m, rest):
     """m L_S / |V|: the most that L_V can be (statement ``compression-bound-training-error``)."""
-    return require.integer("m", m, 1) * _rate("training_error", training_error) / require.integer("rest", rest, 1)
+    rest = require.integer("rest", rest, 1)
+    return require.integer("m", m, rest) * _rate("training_error", training_error) / rest
 
 
 def compression_rest_error_as_printed(training_error, named_error, m, rest):
