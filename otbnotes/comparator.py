@@ -102,36 +102,79 @@ def best_in_ball(game, radius, tolerance=1e-6):
                        f"{value - lower:.3g}, above the tolerance {tolerance:g}: allow more, or scale the features")
 
 
-def best_in_simplex(game):
-    """Return the best corner of the probability simplex, the best fixed distribution for a linear loss.
+def best_in_simplex(game, tolerance=1e-6):
+    """Return the best fixed probability vector, and a certified lower bound on the loss of all of them.
 
     Parameters
     ----------
     game : Game
-        Its loss is Linear: the loss of w is <w, sum_t weight y_t x_t>, least at the least entry of that sum.
+        Its loss is Linear, Absolute with a positive weight, or Hinge.
+    tolerance : float > 0
+        The largest gap allowed, as a fraction of max(1, abs(value)).
 
     Returns
     -------
     Best
-        With gap 0.
+        For a linear loss a corner, with gap 0: the loss of w is <w, sum_t weight y_t x_t>, least at the least entry of
+        that sum.  For the other two the solution of a linear programme; ``lower`` is computed from its multipliers a_t:
+
+            sum_t phi_t(<w, x_t>)  >=  <w, sum_t a_t x_t> - sum_t phi_t*(a_t)  >=  min_j (sum_t a_t x_t)_j - sum_t phi_t*(a_t).
 
     Raises
     ------
     ValueError
-        If the loss is not Linear.
+        If the loss is another one, or a parameter is not positive.
+    RuntimeError
+        If the gap is above the tolerance.
+
+    Notes
+    -----
+    The comparator of statements ``eg-regret`` and ``eg-otb``.
 
     Examples
     --------
     >>> from otbnotes.streams import Game
     >>> best_in_simplex(Game("two experts", Linear(), [[1.0, 0.0], [1.0, 1.0]], [1.0, 1.0])).value
     1.0
+    >>> best = best_in_simplex(Game("two votes", Absolute(), [[1.0, -1.0], [-1.0, 1.0]], [0.5, -0.5]))
+    >>> best.point.round(6).tolist(), best.gap < 1e-9
+    ([0.75, 0.25], True)
     """
-    if not isinstance(game.loss, Linear):
-        require.fail("game.loss", game.loss, "Linear")
-    point = np.zeros(game.dimension)
-    point[np.argmin(game.loss.weight * (game.labels @ game.features))] = 1.0
-    value = game.total(point)
-    return Best(point, value, value)
+    if not isinstance(game.loss, (Linear, Absolute, Hinge)):
+        require.fail("game.loss", game.loss, "Linear, Absolute or Hinge")
+    _check_loss(game.loss)
+    require.positive("tolerance", tolerance)
+    if isinstance(game.loss, Linear):
+        point = np.zeros(game.dimension)
+        point[np.argmin(game.loss.weight * (game.labels @ game.features))] = 1.0
+        value = game.total(point)
+        return Best(point, value, value)
+    point, slopes = _linear_programme(game)
+    value, lower = game.total(point), _SimplexLowerBound(game)(slopes)
+    if value - lower <= tolerance * max(1.0, abs(value)):
+        return Best(point, value, min(lower, value))
+    raise RuntimeError(f"best_in_simplex({game.name!r}) stopped at the value {value:.6g} with the gap {value - lower:.3g}, "
+                       f"above the tolerance {tolerance:g}: allow more, or scale the features")
+
+
+def _linear_programme(game):
+    """Return a best vector of the simplex and slopes that prove it, for a loss with one kink.
+
+    phi_t(z) = max(least (z - kink), greatest (z - kink)); minimise sum_t s_t with s_t above both lines.
+    """
+    from scipy.optimize import linprog
+    from scipy.sparse import csr_array, eye_array, hstack, vstack
+
+    (T, d), (least, greatest) = game.features.shape, _slope_range(game.loss, game.labels)
+    kink = game.labels * (game.loss.margin if isinstance(game.loss, Hinge) else 1.0)
+    lines = vstack([hstack([csr_array(a[:, None] * game.features), -eye_array(T)]) for a in (least, greatest)])
+    solved = linprog(np.repeat([0.0, 1.0], [d, T]), lines, np.concatenate([least * kink, greatest * kink]),
+                     np.repeat([[1.0, 0.0]], [d, T], axis=1), [1.0], [(0, None)] * d + [(None, None)] * T)
+    if solved.x is None:
+        raise RuntimeError(f"best_in_simplex({game.name!r}): {solved.message}")
+    point = np.maximum(solved.x[:d], 0.0)
+    low, high = -solved.ineqlin.marginals.reshape(2, T)
+    return point / point.sum(), low * least + high * greatest
 
 
 def _check_loss(loss):
@@ -206,8 +249,23 @@ class _LowerBound:
         slopes = np.clip(slopes, self.least, self.greatest)
         one, two = _conjugate(game.loss, slopes, game.labels)
         size = np.abs(one).sum() + np.abs(two).sum() + self.radius * (self.lengths @ np.abs(slopes))
-        computed = -(one.sum() + two.sum() + self.radius * np.linalg.norm(slopes @ game.features))
+        computed = self.least_inner(slopes @ game.features) - (one.sum() + two.sum())
         return float(computed - self.rounding * size)
+
+    def least_inner(self, direction):
+        """Return the least <w, direction> over the domain."""
+        return -self.radius * np.linalg.norm(direction)
+
+
+class _SimplexLowerBound(_LowerBound):
+    """The same for the probability simplex, where |<w, x_t>| is at most the largest entry of x_t."""
+
+    def __init__(self, game):
+        super().__init__(game, 1.0)
+        self.lengths = np.abs(game.features).max(axis=1)
+
+    def least_inner(self, direction):
+        return direction.min()
 
 
 def _row_space(features):

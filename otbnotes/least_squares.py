@@ -110,9 +110,9 @@ def fit(features, labels):
 
 
 def hat_matrix(features, regulariser=0):
-    """Return P = X (X^T X + rho I)^{-1} X^T, for rho = 0 the projection on the span of the columns.
+    """Return H = X (X^T X + rho I)^{-1} X^T, for rho = 0 the projection on the span of the columns.
 
-    Statement ``fixed-design-projection``: for rho = 0, P^2 = P = P^T and tr P = d.
+    Statement ``fixed-design-projection``: for rho = 0, H^2 = H = H^T and tr H = d.
 
     Examples
     --------

@@ -6,6 +6,7 @@ exponentiated gradient with x = (1, -1), the loss |z - y| and a coin for y predi
 Numbers are fractions where the docstring says exact, and floats elsewhere.
 """
 
+import functools
 import math
 from fractions import Fraction
 from itertools import product
@@ -28,8 +29,9 @@ def walk_tail(position, left):
     left = require.integer("left", left, 0)
     if isinstance(position, bool) or not isinstance(position, (int, np.integer)):
         require.fail("position", position, "an integer")
-    signs = (math.comb(left, heads) * np.sign(int(position) + 2 * heads - left) for heads in range(left + 1))
-    return Fraction(int(sum(signs, start=0)), 2 ** left)
+    ends = [int(position) + 2 * heads - left for heads in range(left + 1)]
+    signs = (math.comb(left, heads) * ((end > 0) - (end < 0)) for heads, end in enumerate(ends))
+    return Fraction(sum(signs), 2 ** left)
 
 
 def minimax_point(total, left):
@@ -122,6 +124,41 @@ def least_mistakes_gap(rounds, experts):
     below = bdtr(k - 1, T, 0.5)                     # P(L < k); the two sums over k of 1 - below are T/2 and E min
     with np.errstate(divide="ignore"):
         return float((1.0 - below - np.exp(N * np.log1p(-below))).sum())
+
+
+def minimax_regret(rounds, experts):
+    """Return the least worst-case regret of any learner of bits against N experts, exactly.
+
+    Backward induction.  In a round the adversary splits the experts in two; the learner says 1 with chance q and then one
+    part errs, or the other: max(q + a, 1 - q + b), least at (1 + a + b) / 2, as the values a and b differ by at most 1.
+    Statement ``expert-lower-bound``.
+
+    Parameters
+    ----------
+    rounds : int, 1 <= T <= 64
+    experts : int, 1 <= N <= 5
+
+    Examples
+    --------
+    >>> minimax_regret(10, 2), minimax_regret(3, 3)
+    (Fraction(315, 256), Fraction(7, 8))
+    """
+    T, N = require.integer("rounds", rounds, 1), require.integer("experts", experts, 1)
+    if T > 64 or N > 5:
+        require.fail("rounds, experts", (rounds, experts), "at most 64 rounds and 5 experts")
+    splits = [(0, *rest) for rest in product((0, 1), repeat=N - 1)]
+
+    @functools.cache
+    def value(behind, left):                # 2^left times the value to come
+        def after(errs):                    # behind: mistakes above the least
+            moved = sorted(min(a + b, left) for a, b in zip(behind, errs))
+            ahead = tuple(a - moved[0] for a in moved)
+            return value(ahead, left - 1) - moved[0] * 2 ** (left - 1)
+        if not left:
+            return 0
+        both = (after(errs) + after([1 - b for b in errs]) for errs in splits)
+        return 2 ** (left - 1) + max(both)
+    return Fraction(value((0,) * N, T), 2 ** T)
 
 
 def coin_mistakes(learner, rounds, p=Fraction(1, 2)):

@@ -308,9 +308,28 @@ class TestSimplex:
             assert best.value == game.total(best.point) == min(game.total(corner) for corner in np.eye(6))
             assert all(best.value <= game.total(w) + 1e-12 for w in rng.dirichlet(np.ones(6), 50))
 
-    def test_demands_a_linear_loss(self):
-        with pytest.raises(ValueError, match=r"game.loss = Hinge\(margin=1.0\): expected Linear"):
-            best_in_simplex(Game("hinge", Hinge(), [[1.0]], [1.0]))
+    @pytest.mark.parametrize("loss", [Absolute(), Absolute(2.5), Hinge(), Hinge(0.3), Hinge(-0.2)], ids=str)
+    def test_certified_for_losses_with_one_kink(self, loss):
+        rng = np.random.default_rng(4)
+        for dimension in (1, 2, 6):
+            game = random_game(loss, 40, dimension, rng)
+            best = best_in_simplex(game)
+            assert 0 <= best.gap <= 1e-6 * max(1.0, abs(best.value)) and best.value == game.total(best.point)
+            assert best.point.min() >= 0 and best.point.sum() == pytest.approx(1, abs=1e-12)
+            others = (*np.eye(dimension), *rng.dirichlet(np.ones(dimension), 300))
+            assert all(best.lower <= game.total(w) for w in others)
+
+    def test_along_a_segment(self):
+        """Two coordinates: the least of a function of one number, on a fine grid."""
+        game = random_game(Hinge(), 30, 2, np.random.default_rng(5))
+        grid = min(game.total(np.array([p, 1 - p])) for p in np.linspace(0, 1, 4001))
+        assert grid - 0.05 <= best_in_simplex(game).value <= grid + 1e-9
+
+    def test_demands_a_loss_that_it_knows(self):
+        with pytest.raises(ValueError, match=r"game.loss = Logistic\(temperature=1.0\): expected Linear, Absolute or Hinge"):
+            best_in_simplex(Game("logistic", Logistic(), [[1.0]], [1.0]))
+        with pytest.raises(ValueError, match="tolerance = 0: expected a finite number > 0"):
+            best_in_simplex(Game("hinge", Hinge(), [[1.0]], [1.0]), 0)
 
 
 class TestBadInput:

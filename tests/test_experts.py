@@ -16,7 +16,7 @@ from otbnotes.online import ExpertGame, LogShare, Majority, Share, cover, follow
 from otbnotes.online.experts import _weighted_majority
 from otbnotes.smallworld_experts import (coin_mistakes, cover_share, leader_pseudo_regret, least_mistakes,
                                           least_mistakes_gap,
-                                          two_expert_regret)
+                                          minimax_regret, two_expert_regret)
 
 settings.register_profile("patient", deadline=None, max_examples=60)
 settings.load_profile("patient")
@@ -180,7 +180,13 @@ class TestBounds:
         (lambda: coin_mistakes(lambda past: 0, 17), "rounds = 17: expected at most 16, for there are 2^T sequences"),
         (lambda: leader_pseudo_regret(3, 0.6, 0.4), "best = 0.6: expected at most other = 0.4"),
         (lambda: two_expert_regret(LogShare(0.0), 1), "beta = 0.0: expected a number in the open interval (0, 1)"),
-        (lambda: two_expert_regret(LogShare(0.5), -1), "budget = -1: expected an integer >= 0")], ids=range(22))
+        (lambda: two_expert_regret(LogShare(0.5), -1), "budget = -1: expected an integer >= 0"),
+        (lambda: breaking.rwm_three_groups(10, 11), "run = 11: expected at most rounds = 10"),
+        (lambda: breaking.any_learner_knows(17), "rounds = 17: expected at most 16, for there are 2^T sequences"),
+        (lambda: breaking.leader_in_turns(7), "rounds = 7: expected an even number"),
+        (lambda: minimax_regret(65, 2), "rounds, experts = (65, 2): expected at most 64 rounds and 5 experts"),
+        (lambda: minimax_regret(3, 6), "rounds, experts = (3, 6): expected at most 64 rounds and 5 experts")],
+        ids=range(27))
     def test_bad_input(self, call, message):
         with pytest.raises(ValueError) as caught:
             call()
@@ -266,6 +272,34 @@ class TestCover:
             assert all(a + b == 1 for a, b in zip(row, row[::-1]))
 
 
+class TestMinimax:
+    @pytest.mark.parametrize("T", [1, 2, 7, 10, 31])
+    def test_two_experts_are_covers(self, T):
+        assert minimax_regret(T, 2) == bounds.cover_regret(T)
+
+    @pytest.mark.parametrize("T, N", [(1, 3), (2, 3), (3, 3), (2, 4)])
+    def test_by_brute_force(self, T, N):
+        """Without the state of the package: over all mistakes so far, the best chance on a grid of fractions."""
+        grid = [Fraction(k, 2 ** T) for k in range(2 ** T + 1)]
+
+        def value(mistakes, left):
+            if not left:
+                return -min(mistakes)
+            worst = -T
+            for errs in product((0, 1), repeat=N):
+                this, other = (value(tuple(m + (e == bit) for m, e in zip(mistakes, errs)), left - 1) for bit in (1, 0))
+                worst = max(worst, min(max(q + this, 1 - q + other) for q in grid))
+            return worst
+        assert minimax_regret(T, N) == value((0,) * N, T)
+
+    @given(st.integers(1, 14), st.integers(1, 5))
+    @settings(max_examples=25)
+    def test_between_the_coins_and_hedge(self, T, N):
+        value = minimax_regret(T, N)
+        assert Fraction(T, 2) - least_mistakes(T, N) <= value <= bounds.expert_gap(T, N) + 1e-12
+        assert minimax_regret(T + 1, N) >= value
+
+
 class TestCoins:
     @pytest.mark.parametrize("T, N", [(1, 1), (1, 3), (3, 2), (2, 4), (4, 2)])
     def test_least_mistakes_by_brute_force(self, T, N):
@@ -344,19 +378,19 @@ class TestLeaderAmongCoins:
         assert 0.2 * followed / 4000 == pytest.approx(leader_pseudo_regret(40, 0.4, 0.6), rel=0.1)
 
 
-DICTS = {"rwm-bound": breaking.RWM_BOUND, "counter-expert": breaking.COUNTER_EXPERT,
+DICTS = {"rwm-bound": breaking.RWM_BOUND, "rwm-bound-horizon": breaking.RWM_BOUND_HORIZON, "counter-expert": breaking.COUNTER_EXPERT,
          "expert-any-learner-half": breaking.EXPERT_ANY_LEARNER_HALF,
          "expert-min-expectation": breaking.EXPERT_MIN_EXPECTATION,
          "expert-lower-bound": breaking.EXPERT_LOWER_BOUND,
          "expert-stochastic-remark": breaking.EXPERT_STOCHASTIC_REMARK}
 VALUES = {breaking.rwm_plain_vote: (4.187, 3.322), breaking.rwm_false_budget: (34.05, 1.3326),
-          breaking.rwm_deterministic: (50, 6.387),
+          breaking.rwm_deterministic: (50, 6.387), breaking.rwm_three_groups: (80.178, 74.908),
           breaking.rwm_natural_logarithm: (0.5, 0.34657), breaking.counter_expert_three_labels: (100, 50),
           breaking.counter_expert_as_printed: (3.9795, 0), breaking.any_learner_biased_coin: (3, 2667 / 1024),
           breaking.any_learner_knows: (3, 0), breaking.expert_min_one_coin: (25, 5.887),
           breaking.expert_min_as_printed: (8.3113, 5),
           breaking.expert_min_correlated: (2.8174, 0), breaking.expert_lower_bound_as_printed: (5.887, 3.9795),
-          breaking.expert_lower_bound_perfect: (2.8174, 0.5), breaking.leader_among_adversaries: (50, 10.1003)}
+          breaking.expert_lower_bound_perfect: (2.8174, 0.5), breaking.leader_in_turns: (20, 10.1003)}
 
 
 class TestBroken:
@@ -391,6 +425,15 @@ class TestBroken:
         measured, bound, _ = breaking.expert_min_good_experts(T)
         assert measured == pytest.approx(float(gap)) and gap > bound
 
-    def test_the_leader_meets_an_adversary_in_every_round(self):
-        measured, bound, _ = breaking.leader_among_adversaries(1000)
-        assert measured == pytest.approx(500) and measured > bound
+    @pytest.mark.parametrize("T, gap", [(2, Fraction(1, 5)), (100, Fraction(1, 5)), (60, Fraction(1, 2))])
+    def test_the_leader_where_two_are_right_in_turn(self, T, gap):
+        """T/4 more errors than expert 1 unless that one is always right: with both phases equally likely."""
+        assert breaking.leader_in_turns(T, gap)[0] == (1 - gap) * Fraction(T, 4)
+
+    def test_advice_that_is_the_outcome_never_errs(self):
+        for T in (1, 5):
+            assert breaking.any_learner_knows(T)[:2] == (Fraction(T, 2), 0)
+
+    def test_without_coins_the_tuned_vote_errs_in_every_round(self):
+        for T in (2, 31, 100):
+            assert breaking.rwm_deterministic(T)[0] == T - T // 2

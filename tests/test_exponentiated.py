@@ -14,7 +14,7 @@ from otbnotes import bounds, breaking, claim, evidence, smallworld_experts, witn
 from otbnotes.comparator import best_in_simplex
 from otbnotes.geometry import Entropic
 from otbnotes.losses import Absolute, Hinge, Linear
-from otbnotes.online import coordinate_gradient_bound, exponentiated_gradient, hedge, kl_step_terms, steps
+from otbnotes.online import coordinate_gradient_bound, exponentiated_gradient, hedge, kl_step_terms, signed_copies, steps, votes
 from otbnotes.online.exponentiated import _exponentiated_gradient, _hedge
 from otbnotes.streams import Game, random_game
 
@@ -91,6 +91,25 @@ class TestAlgorithms:
             assert run.losses[t] == pytest.approx(float(loss.value(w @ x, y)), **close)
             w = w * np.exp(-0.4 * loss.slope(w @ x, y) * x)
             w /= w.sum()
+
+    def test_signed_copies_play_every_vector_of_the_cross_polytope(self):
+        rng = np.random.default_rng(9)
+        game = random_game(Hinge(), 20, 3, rng)
+        doubled = signed_copies(game, 2.5)
+        assert doubled.labels.tolist() == game.labels.tolist() and doubled.name == game.name
+        for u in 2.5 * rng.dirichlet(np.ones(3), 5) * rng.choice([-1.0, 1.0], (5, 3)):
+            split = np.concatenate([np.maximum(u, 0), np.maximum(-u, 0)]) / 2.5
+            assert split.sum() == pytest.approx(1) and doubled.total(split) == pytest.approx(game.total(u))
+        with pytest.raises(ValueError, match="radius = 0: expected a finite number > 0"):
+            signed_copies(game, 0)
+
+    def test_votes(self):
+        game = Game("three", Hinge(), [[1.0, 5.0], [2.0, 5.0], [4.0, 5.0]], [1, -1, 1])
+        said = votes(game, 4)                       # the quartiles of column 1 are 1.5, 2 and 3; column 2 never changes
+        assert said.features.tolist() == [[-1, -1, -1], [1, -1, -1], [1, 1, 1]]
+        assert said.labels.tolist() == [1, -1, 1] and said.loss == Hinge()
+        with pytest.raises(ValueError, match="parts = 1: expected an integer >= 2"):
+            votes(game, 1)
 
     def test_tuned_steps(self):
         gradients = np.random.default_rng(7).random((50, 3))
@@ -276,9 +295,37 @@ class TestTanhWalk:
         assert ratio < excess / bounds.eg_excess_risk_mean(1.0, 2, T) < 1
 
 
+class TestHiddenExpert:
+    @pytest.mark.parametrize("T, N, gap, step", [(1, 2, 0.5, 1.0), (4, 3, 0.3, 0.7), (3, 4, 1.0, 0.2), (5, 3, 0.1, 1.5)])
+    def test_against_the_algorithm_on_every_sample(self, T, N, gap, step):
+        total = 0.0
+        for n in range(2 ** (T * (N - 1))):
+            coins = np.array([1.0 if n >> b & 1 else -1.0 for b in range(T * (N - 1))]).reshape(T, N - 1)
+            run = exponentiated_gradient(linear(np.hstack([np.full((T, 1), -gap), coins])), step)
+            total += gap * (1 - run.mean[0]) / 2 ** (T * (N - 1))
+        assert witness.hidden_expert_excess(T, N, gap, step) == pytest.approx(total, abs=1e-9)
+
+    def test_nearly_the_whole_bound_with_very_many_experts(self):
+        ratios = []
+        for N in (10 ** 3, 10 ** 6, 10 ** 12):
+            step = bounds.eg_step(1.0, N, 400)
+            ratios.append(witness.hidden_expert_excess(400, N, step, step) / bounds.eg_excess_risk_mean(1.0, N, 400))
+        assert ratios == sorted(ratios) and 0.95 < ratios[-1] < 1
+
+    @pytest.mark.parametrize("arguments, message", [
+        ((2001, 2, 0.5, 1.0), "rounds = 2001: expected at most 2000"),
+        ((4, 1, 0.5, 1.0), "experts = 1: expected an integer >= 2"),
+        ((4, 2, 1.5, 1.0), "gap = 1.5: expected a number in (0, 1]"),
+        ((4, 2, 0.5, 0.0), "step = 0.0: expected a finite number > 0")])
+    def test_messages(self, arguments, message):
+        with pytest.raises(ValueError) as caught:
+            witness.hidden_expert_excess(*arguments)
+        assert str(caught.value) == message
+
+
 EXACT = {  # closed forms of the instances with linear losses, T = 10^4
     breaking.eg_step_too_long: 5000 * math.tanh(1),
-    breaking.eg_not_bounded: 50_000 * math.tanh(10 * math.sqrt(2 * math.log(2) / 10_000)),
+    breaking.eg_large_features: 50_000 * math.tanh(10 * math.sqrt(2 * math.log(2) / 10_000)),
     breaking.eg_zero_start: 20_000,
     breaking.eg_step_too_short: 2 * (1 / (1 + np.exp(2e-4 * np.arange(10_000)))).sum(),
     breaking.eg_far_comparator:
@@ -306,6 +353,16 @@ class TestBroken:
             assert measured > 1.05 * bound and story
             statement.needs(hypothesis, measured, bound, on=story)
         assert all(check.verdict == "confirmed" for check in statement.checks)
+
+    def test_a_steep_loss_by_hand(self):
+        """x = (1, -1): the prediction is tanh(eta S), S the sum of -slopes; the comparator predicts the label."""
+        step, total, lost = math.sqrt(2 * math.log(2) / 300), 0.0, 0.0
+        for _ in range(300):
+            z = math.tanh(step * total)
+            lost += 10 * abs(z - 0.05)
+            total -= 10 * math.copysign(1, z - 0.05)
+        measured, bound, _ = breaking.eg_not_lipschitz(300)
+        assert measured == pytest.approx(lost) and bound == bounds.eg_regret(1.0, 2, 300)
 
     def test_restored_the_bound_holds(self):
         """The same games with the right step, start, comparator and entries."""

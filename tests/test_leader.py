@@ -381,6 +381,16 @@ class TestGames:
             mean = Fraction(sum((e > 0) - (e < 0) for e in ends), 2 ** left)
             assert smallworld_experts.walk_tail(position, left) == mean
 
+    @pytest.mark.parametrize("left", [62, 63, 64, 65, 100, 1000])
+    def test_walk_tail_of_long_walks_is_exact(self, left):
+        at_zero = Fraction(math.comb(left, left // 2), 2 ** left) if left % 2 == 0 else 0
+        next_to = Fraction(math.comb(left, (left + 1) // 2), 2 ** left) if left % 2 else 0
+        assert smallworld_experts.walk_tail(0, left) == 0
+        two = Fraction(math.comb(left, left // 2 + 1), 2 ** left) if left % 2 == 0 else 0
+        assert smallworld_experts.walk_tail(1, left) == (at_zero if left % 2 == 0 else next_to)
+        assert smallworld_experts.walk_tail(2, left) == (at_zero + two if left % 2 == 0 else 2 * next_to)
+        assert smallworld_experts.walk_tail(-2, left) == -smallworld_experts.walk_tail(2, left)
+
 
 DICTS = {"regret-zero-sum-game": breaking.REGRET_ZERO_SUM_GAME, "linearisation": breaking.LINEARISATION,
          "ftl-fails": breaking.FTL_FAILS,
@@ -390,17 +400,18 @@ DICTS = {"regret-zero-sum-game": breaking.REGRET_ZERO_SUM_GAME, "linearisation":
          "ogd-linear-induction": breaking.OGD_LINEAR_INDUCTION,
          "ogd-regret-unconstrained": breaking.OGD_REGRET_UNCONSTRAINED}
 EXACT = {breaking.visible_coins: (1, Fraction(1, 2)), breaking.zero_one_not_convex: (1, 0.5),
-         breaking.two_layers_not_convex: (0.25, 0),
+         breaking.two_layers_not_convex: (0.25, 0), breaking.linearised_stale_slope: (1, 0),
          breaking.allocation_as_printed: (1, 0), breaking.ftl_without_the_half: (999.5, 500),
          breaking.stability_flat: (2, 0.5),
          breaking.stability_not_convex: (0.21, 0.01), breaking.stability_not_connected: (0.2, 0.01),
          breaking.stability_steep: (100, 1),
          breaking.ftrl_flat: (99.5, math.sqrt(50)), breaking.ftrl_not_lipschitz: (250, 10),
          breaking.ftrl_too_strong: (500.5, math.sqrt(2000)),
-         breaking.ftrl_far_comparator: (55.5, 10), breaking.ogd_far_comparator: (22.5, 10),
+         breaking.ftrl_far_comparator: (22.5, 10), breaking.ogd_far_comparator: (22.5, 10),
          breaking.ogd_wrong_start: (22.5, 10),
          breaking.ogd_constant_step: (25, 10), breaking.ogd_induction_start: (21, 7),
-         breaking.ftrl_as_printed: (-2, -5.5),
+         breaking.ftrl_as_printed: (-2, -5.5), breaking.btl_outside_comparator: (92, 2),
+         breaking.ftrl_two_points: (100, math.sqrt(200)),
          breaking.regret_moving_comparator: (105, 10), breaking.zero_sum_on_the_line: (10, bounds.line_game_value(100))}
 
 
@@ -419,6 +430,22 @@ class TestBroken:
             assert measured > 1.05 * bound and story
             statement.needs(hypothesis, measured, bound, on=story)
         assert all(check.verdict == "confirmed" for check in statement.checks)
+
+    @pytest.mark.parametrize("count", [0, 1, 7])
+    def test_the_leader_under_tents_against_a_fine_grid(self, count):
+        tops, grid = np.random.default_rng(count).uniform(-1, 1, count), np.linspace(-1, 1, 20_001)
+
+        def value(theta):
+            return 1.5 * theta ** 2 / 2 + np.maximum(0, 1 - np.abs(theta - tops)).sum()
+        leader = breaking.regret._leader_under_tents(tops, 1.5)
+        assert -1 <= leader <= 1 and value(leader) <= min(map(value, grid)) + 1e-12
+        knots, heights = breaking.regret._tents(tops)
+        assert heights == pytest.approx([value(knot) - 0.75 * knot ** 2 for knot in knots])
+        assert len(knots) >= 2 + count
+
+    def test_a_comparator_outside(self):
+        measured, bound, _ = breaking.ftrl_outside_comparator()
+        assert bound == pytest.approx(50 * math.sqrt(2000) + 1000 / math.sqrt(2000)) and 9000 < measured < 9100
 
     def test_the_corrected_form_of_the_printed_bound_holds(self):
         measured, printed, _ = breaking.ftrl_as_printed()

@@ -212,20 +212,23 @@ class TestWishart:
 class TestBroken:
     EXACT = {broken.fixed_risk_not_centred: (5, 3), broken.fixed_risk_larger_variance: (4, 1),
              broken.fixed_risk_not_fixed: (Fraction(5, 2), Fraction(3, 2)), broken.projection_rank: (2, 1),
-             broken.projection_ridge: (Fraction(95, 61), Fraction(4755, 3721)),
+             broken.projection_ridge: (Fraction(564, 3721), 0),
              broken.fixed_design_correlated_noise: (1, HALF),
              broken.fixed_design_one_noisy_point: (Fraction(29, 35), HALF),
-             broken.fixed_design_not_centred: (Fraction(3, 2), HALF),
+             broken.fixed_design_not_centred: (HALF, 0),
              broken.fixed_design_excess_as_printed: (1, HALF),
              broken.new_point_dependent: (Fraction(18, 7), Fraction(10, 7)),
              broken.new_point_noisier: (Fraction(31, 7), Fraction(10, 7)),
-             broken.new_point_chosen_late: (Fraction(9, 4), Fraction(3, 2)),
+             broken.new_point_chosen_late: (Fraction(7, 4), Fraction(3, 2)),
              broken.conditional_one_noisy_row: (Fraction(8, 5), Fraction(5, 7)),
              broken.conditional_other_law: (Fraction(20, 7), Fraction(5, 7)),
+             broken.conditional_predictable_noise: (Fraction(121, 49), Fraction(65, 49)),
              broken.wishart_not_gaussian: (Fraction(23770000, 5319867), 1),
+             broken.wishart_repeated_rows: (Fraction(1, 6), Fraction(1, 8)),
              broken.sherman_morrison_zero_denominator: (2, 1)}
     FLOAT = {broken.fixed_design_rank: (0.5, 0.25), broken.new_point_rank: (101, 1),
-             broken.rls_as_printed: (7 / 3, 0.2),
+             broken.conditional_rank: (100.25, 0.25),
+             broken.rls_as_printed: (7 / 3, 0.2), broken.ridge_two_leaders: (1, 0), broken.rls_gain_other_start: (2, 0.5),
              broken.sherman_morrison_not_invertible: (1, 0), broken.rls_wrong_start: (0.8, 0.2),
              broken.lms_step_too_long: (9 ** 9, 1), broken.vaw_plain_ridge: (65.48284, 13.81651),
              broken.vaw_unbounded_labels: (412.4150, 4.615121), broken.vaw_long_features: (4, 0.0402012)}
@@ -243,10 +246,11 @@ class TestBroken:
         assert measured > bound and isinstance(story, str) and story
 
     def test_too_few_rows(self):
-        values = [breaking.wishart_too_few_rows(3, ceiling)[0] for ceiling in (1e3, 1e6, 1e9, 1e12)]
-        steps = np.diff(values)
-        assert steps == pytest.approx([1.5 * math.log(1000)] * 3,
-                                      rel=1e-3) and values[-1] > 3 == breaking.wishart_too_few_rows()[1]
+        line = [3 * truncated_inverse_chi2(2, ceiling) for ceiling in (1e3, 1e6, 1e9, 1e12)]         # n = d + 1
+        assert np.diff(line) == pytest.approx([1.5 * math.log(1000)] * 3, rel=1e-3)
+        for d, ceiling in ((1, 1e6), (3, 1e12)):                # n = d: E min(1/chi^2_1, c) is near sqrt(8 c / pi)
+            measured, bound, _ = breaking.wishart_too_few_rows(d, ceiling)
+            assert measured == pytest.approx(d * math.sqrt(8 * ceiling / math.pi), rel=1e-2) and bound == -d
 
     def test_with_the_hypothesis_restored(self):
         """The two forecasters of ``vaw_plain_ridge``: VAW keeps its bound where ridge does not."""
@@ -262,15 +266,17 @@ class TestBroken:
 
     @pytest.mark.parametrize("label, instances, hypotheses", [
         ("fixed-design-risk", breaking.FIXED_DESIGN_RISK, {"centred", "variance", "fixed"}),
-        ("fixed-design-projection", breaking.FIXED_DESIGN_PROJECTION, {"rank", "least squares"}),
+        ("fixed-design-projection", breaking.FIXED_DESIGN_PROJECTION, {"rank", "least-squares"}),
         ("fixed-design-excess-risk", breaking.FIXED_DESIGN_EXCESS_RISK,
-         {"rank", "centred", "uncorrelated", "equal variances"}),
-        ("new-point-loss", breaking.NEW_POINT_LOSS, {"rank", "independent", "variance", "fixed"}),
-        ("random-design-conditional", breaking.RANDOM_DESIGN_CONDITIONAL, {"noise", "law"}),
-        ("random-design-wishart", breaking.RANDOM_DESIGN_WISHART, {"gaussian", "rows"}),
+         {"rank", "centred", "uncorrelated", "equal-variances"}),
+        ("new-point-loss", breaking.NEW_POINT_LOSS, {"rank", "uncorrelated", "variance", "fixed"}),
+        ("random-design-conditional", breaking.RANDOM_DESIGN_CONDITIONAL, {"rank", "noise", "law", "new-noise"}),
+        ("random-design-wishart", breaking.RANDOM_DESIGN_WISHART, {"gaussian", "independent", "rows"}),
         ("sherman-morrison", breaking.SHERMAN_MORRISON, {"denominator", "invertible"}),
         ("rls-recursion", breaking.RLS_RECURSION, {"denominator", "start"}),
-        ("rls-gain-form", breaking.RLS_GAIN_FORM, {"gain"}),
+        ("rls-gain-form", breaking.RLS_GAIN_FORM, {"gain", "start"}),
+        ("online-linreg-ftrl", breaking.ONLINE_LINREG_FTRL, {"positive"}),
+        ("online-linreg-ogd", breaking.ONLINE_LINREG_OGD, {"step"}),
         ("ridge-identity", breaking.RIDGE_IDENTITY, {"denominators", "leader"}),
         ("vaw-regret", breaking.VAW_REGRET, {"forecaster", "labels", "features"})],
         ids=lambda value: value if isinstance(value, str) else "")
@@ -315,6 +321,7 @@ class TestBadInput:
         (lambda: truncated_inverse_chi2(2, 0), "ceiling"), (lambda: witness.vaw_orthonormal(0, 1.0), "rounds"),
         (lambda: wishart_inverse_diagonals(1, 2, 1, np.random.default_rng(0)), "rows"),
                                             (lambda: witness.vaw_alternating(0), "rounds"),
+        (lambda: witness.ridge_shocks(0), "half"),
         (lambda: breaking.rls_wrong_start(1.0), "regulariser"),
                                             (lambda: breaking.wishart_not_gaussian(small=0), "small"),
         (lambda: bounds.random_design_wishart(4, 3, 1), "size"),

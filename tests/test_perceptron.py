@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from otbnotes import bounds, breaking, claim, shattering, witness
 from otbnotes.geometry import Ball
 from otbnotes.losses import Absolute, Hinge, Linear
-from otbnotes.online import batch_perceptron, gradient_descent, perceptron, winnow
+from otbnotes.online import batch_perceptron, gradient_descent, perceptron, reachable, winnow
 from otbnotes.perceptron_compression import compress, decode
 from otbnotes.streams import Game, breast_cancer, random_game
 
@@ -231,6 +231,25 @@ class TestBatch:
             batch_perceptron(XOR, max_updates=0)
 
 
+class TestAllGames:
+    def test_axes(self):
+        for axes in (1, 2, 5):
+            levels = list(reachable([tuple(row) for row in np.eye(axes, dtype=int).tolist()]))
+            assert [len(level) for level in levels] == [math.comb(axes, m) for m in range(1, axes + 1)]
+
+    @given(separable_games())
+    @settings(max_examples=30)
+    def test_every_rule_is_among_them(self, drawn):
+        game, u = drawn
+        signed = (game.labels[:, None] * game.features).astype(int)
+        if max((signed ** 2).sum(axis=1)) * (u @ u) > 60 * min(signed @ u) ** 2:
+            return
+        levels = list(reachable([tuple(z) for z in signed.tolist()]))
+        for rule in RULES:
+            path = batch_perceptron(game, rule).path[1:].astype(int).tolist()
+            assert len(path) <= len(levels) and all(tuple(w) in level for w, level in zip(path, levels))
+
+
 class TestWorstCases:
     @pytest.mark.parametrize("axes", [1, 4, 9, 25, 100])
     def test_axes_attain_the_bound(self, axes):
@@ -346,8 +365,9 @@ class TestCompression:
             assert decode(game.features[rows], game.labels[rows]).tolist() == run.w.tolist()
 
 
-PLANS = {"PERCEPTRON_CORRECTION": {"binary", "nonzero"}, "PERCEPTRON_WLOG": {"conservative"}, "MISTAKES_VCDIM": {
-    "shattered", "deterministic", "adaptive"}, "PERCEPTRON_POTENTIAL": {"margin", "length", "mistakes", "start"},
+PLANS = {"PERCEPTRON_CORRECTION": {"binary", "nonzero"}, "PERCEPTRON_WLOG": {"conservative", "stationary"},
+    "MISTAKES_VCDIM": {"shattered", "deterministic", "adaptive"},
+    "PERCEPTRON_POTENTIAL": {"margin", "length", "mistakes", "start", "comparator"},
     "PERCEPTRON_STEP1": {"margin", "start"}, "PERCEPTRON_STEP2": {"mistakes", "length", "start"},
     "MARGIN_VC": {"margin", "length"},
     "PERCEPTRON_MISTAKES": {"length", "margin", "start", "conservative", "comparator"},
@@ -367,6 +387,7 @@ class TestBroken:
 
     @pytest.mark.parametrize("instance, measured, bound", [
         (breaking.correction_as_printed, 6, 1), (breaking.perceptron_always_updating, 601, 50),
+        (breaking.wlog_clock, 20, 4), (breaking.potential_long_comparator, 10, 1),
         (breaking.perceptron_far_start, 61, 50),
         (breaking.perceptron_long_features, 100, 1), (breaking.perceptron_no_margin, 1000, 100),
         (breaking.perceptron_long_comparator, 100, 1),

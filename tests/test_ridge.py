@@ -230,6 +230,24 @@ class TestVaw:
         assert excess / math.log1p(rounds) == pytest.approx(ratio, abs=5e-4)
 
 
+@pytest.mark.parametrize("rounds", [10, 1000])
+def test_a_shock_costs_plain_ridge_in_proportion_to_t(rounds):
+    game = witness.ridge_shock(rounds)
+    least = float(ridge(game.features, game.labels, 1.0)[1])
+    assert recursive_least_squares(game, 1.0).loss - least > rounds / 12
+    assert vovk_azoury_warmuth(game, 1.0).loss - least < math.log1p(rounds)
+
+
+@pytest.mark.parametrize("half", [1, 2, 10, 1000])
+def test_many_shocks_cost_plain_ridge_in_proportion_to_t_against_zero(half):
+    game, zero = witness.ridge_shocks(half), np.zeros(1)
+    run = recursive_least_squares(game, 1.0)
+    k, j = np.arange(half), np.arange(1, half + 1)
+    assert run.losses == pytest.approx(np.append((1 + k / half) ** -2.0, half / (j + 1.0) ** 2), rel=1e-9)
+    assert run.loss - game.total(zero) > half / 12 - 1
+    assert vovk_azoury_warmuth(game, 1.0).loss - game.total(zero) < math.log1p(2 * half)
+
+
 class TestDescent:
     def test_it_is_descent_on_half_the_loss(self):
         game = drawn(30, 3)

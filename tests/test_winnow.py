@@ -289,6 +289,10 @@ class TestLittlestone:
         if size == 1:
             assert game.rounds == 2 * math.log2(experts) - 1
 
+    @pytest.mark.parametrize("bits", range(1, 12))
+    def test_groups_of_equal_weight(self, bits):
+        assert witness.disjunction_mistakes(bits) == witness.disjunction(2 ** bits, 1)[0].rounds
+
     def test_bad_input(self):
         game = Game("ok", Hinge(), [[1.0, 0.0]], [1])
         for arguments in (dict(promotion=1.0), dict(promotion=math.nan), dict(threshold=0.0)):
@@ -319,7 +323,8 @@ class TestBroken:
         (breaking.winnow_long_features, 99, 63.45), (breaking.winnow_negative_target, 1000, 5.2988),
         (breaking.winnow_no_margin, 1000, 5.2988), (breaking.winnow_no_weight, 1000, 5.2988),
         (breaking.winnow_margin_overestimated, 2000, 13.965), (breaking.committee_dense, 355.95, 81),
-        (breaking.littlestone_not_monotone, 1000, 8), (breaking.winnow_as_printed, 1, -5.1812)], **named)
+        (breaking.littlestone_not_monotone, 1000, 8), (breaking.winnow_as_printed, 1, -5.1812),
+        (breaking.winnow_long_step, 2000, -20.339), (breaking.committee_winnow_wrong_size, 1000, 746.04)], **named)
     def test_by_hand(self, instance, measured, bound):
         assert instance()[:2] == (pytest.approx(measured, rel=1e-3), pytest.approx(bound, rel=1e-3))
 
@@ -335,5 +340,5 @@ class TestBroken:
         assert abs(breaking.winnow_always_updating()[0] - count) <= 1
         game = Game("cured", Hinge(), np.tile([1.0, -1.0], (1000, 1)), np.ones(1000))
         assert len(winnow(game, bounds.winnow_step(0.5)).mistakes) == 1
-        game, _ = led(1000, 25, bounds.winnow_step(1 / 25), 20_000)
-        assert game.rounds <= bounds.committee_winnow_mistakes(1000, 25)
+        game, _ = led(100, 9, bounds.winnow_step(1 / 9), 20_000)
+        assert game.rounds <= bounds.committee_winnow_mistakes(100, 9)

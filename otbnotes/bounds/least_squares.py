@@ -55,7 +55,7 @@ def random_design_wishart(size, dimension, variance):
 def random_design_minimax(size, dimension, variance):
     """sigma^2 d / (n - d + 1), n >= d: no law of the design has a smaller expected excess risk of least squares.
 
-    Mourtada (2022); part of statement ``random-design-wishart``.
+    Mourtada (2022, abstract); proved in an exercise beside statement ``random-design-wishart``.
     """
     d = require.integer("dimension", dimension, 1)
     n = require.integer("size", size, d)

@@ -131,10 +131,6 @@ def heldout_rare_disaster(size=100, delta=0.05):
     return Fraction(999, 1000) ** size, delta, f"a loss of 1000 with probability 1/1000, {size} examples"
 
 
-TEST_SET_BOUND = {"independent": heldout_best_of_many, "iid": heldout_one_draw, "bounded": heldout_rare_disaster}
-"""One breaking instance for each hypothesis of ``test-set-bound-lemma1``."""
-
-
 def heldout_small_constant(constant=0.9, size=1000, delta=1e-6):
     """No constant below 1: no error on n examples, risk C ln(1/delta)/n."""
     if require.positive("constant", constant) >= 1:
@@ -142,6 +138,11 @@ def heldout_small_constant(constant=0.9, size=1000, delta=1e-6):
     p = bounds.heldout_bound(0.0, size, delta, constant)
     measured = float(heldout_failure(p, size, lambda q: bounds.heldout_bound(q, size, delta, constant)))
     return measured, delta, f"C = {constant}, no error on {size} examples"
+
+
+TEST_SET_BOUND = {"independent": heldout_best_of_many, "iid": heldout_one_draw, "bounded": heldout_rare_disaster,
+                  "constant": heldout_small_constant}
+"""One breaking instance for each hypothesis of ``test-set-bound-lemma1``."""
 
 
 def chernoff_one_draw(size=100, p=Fraction(1, 5)):

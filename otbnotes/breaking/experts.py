@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 
@@ -9,12 +10,13 @@ from .. import bounds, require, smallworld_experts, witness
 from ..online import ExpertGame, LogShare, Majority, Share, follow_the_leader, hedge, weighted_majority
 
 __all__ = ["COUNTER_EXPERT", "EXPERT_ANY_LEARNER_HALF", "EXPERT_LOWER_BOUND", "EXPERT_MIN_EXPECTATION",
-           "EXPERT_STOCHASTIC_REMARK", "HEDGE_01", "RWM_BOUND", "any_learner_biased_coin", "any_learner_knows",
-           "counter_expert_as_printed", "counter_expert_three_labels", "expert_lower_bound_as_printed",
-           "expert_lower_bound_perfect", "expert_min_as_printed", "expert_min_correlated", "expert_min_good_experts",
-           "expert_min_one_coin", "hedge_far_losses", "hedge_one_switch", "hedge_step_too_long",
-           "hedge_step_too_short", "leader_among_adversaries", "leader_false_gap", "rwm_deterministic",
-           "rwm_false_budget", "rwm_natural_logarithm", "rwm_plain_vote"]
+           "EXPERT_STOCHASTIC_REMARK", "HEDGE_01", "RWM_BOUND", "RWM_BOUND_HORIZON", "any_learner_biased_coin",
+           "any_learner_knows", "counter_expert_as_printed", "counter_expert_three_labels",
+           "expert_lower_bound_as_printed", "expert_lower_bound_perfect", "expert_min_as_printed",
+           "expert_min_correlated", "expert_min_good_experts", "expert_min_one_coin", "hedge_far_losses",
+           "hedge_one_switch", "hedge_step_too_long", "hedge_step_too_short", "leader_false_gap",
+           "leader_in_turns", "rwm_deterministic", "rwm_false_budget", "rwm_natural_logarithm",
+           "rwm_plain_vote", "rwm_three_groups"]
 
 
 def rwm_plain_vote(experts=100):
@@ -30,15 +32,33 @@ def rwm_false_budget(budget=1, truth=100):
             f"tuned for K = {budget} where K = {truth}")
 
 
-def rwm_deterministic(rounds=100, beta=0.5):
-    """A learner without coins errs in every round; one of always 0 and always 1 errs at most T/2 times."""
+def rwm_deterministic(rounds=100):
+    """F_beta, tuned for K = T/2, rounded to 0 or 1, is the majority vote: it errs in every round; min L <= T/2."""
     game = witness.complementary(np.resize([0, 1], require.integer("rounds", rounds, 2)))
-    regret = weighted_majority(game, Majority(beta)).loss - game.mistakes.min()
-    return float(regret), bounds.rwm_horizon_regret(rounds, 2), "the majority vote, always 0 and always 1"
+    regret = weighted_majority(game, Majority(bounds.rwm_beta(rounds / 2, 2))).loss - game.mistakes.min()
+    return float(regret), bounds.rwm_horizon_regret(rounds, 2), "F_beta rounded to 0 or 1, always 0 and always 1"
 
 
 RWM_BOUND = {"vote": rwm_plain_vote, "budget": rwm_false_budget, "randomised": rwm_deterministic}
 """One breaking instance for each hypothesis of ``rwm-bound``."""
+
+
+def rwm_three_groups(rounds=10_000, run=199):
+    """Two of three experts err in every round, in turn; then the first one is right ``run`` times, and alone in it.
+
+    Every expert errs about 2T/3 times, and the vote, tuned for K = T/2, regrets more than is allowed for K = T/2.
+    """
+    T, R = require.integer("rounds", rounds, 1), require.integer("run", run, 0)
+    if R > T:
+        require.fail("run", run, f"at most rounds = {T}")
+    turn = np.where(np.arange(T) < T - R, np.arange(T) % 3, 0)
+    game = ExpertGame("two of three err", 1.0 - np.eye(3)[turn], np.zeros(T))
+    lost = weighted_majority(game, LogShare(bounds.rwm_beta(T / 2, 3))).loss - game.mistakes.min()
+    return float(lost), bounds.rwm_horizon_regret(T, 3), "two of three experts err in every round"
+
+
+RWM_BOUND_HORIZON = {"half": rwm_three_groups, "randomised": rwm_deterministic}
+"""One breaking instance for each hypothesis of ``rwm-bound-horizon``."""
 
 
 def rwm_natural_logarithm():
@@ -70,10 +90,13 @@ def any_learner_biased_coin(rounds=6):
 
 
 def any_learner_knows(rounds=6):
-    """An expert whose advice is the outcome."""
-    outcomes = np.resize([1, 0, 0], require.integer("rounds", rounds, 1))
-    game = ExpertGame("informed", outcomes[:, None], outcomes)
-    return Fraction(rounds, 2), int(game.mistakes[0]), "advice that depends on the outcome: T/2, and the mistakes"
+    """An expert whose advice is the outcome, a fair coin in every round: the mean over all 2^T outcomes."""
+    if require.integer("rounds", rounds, 1) > 16:
+        require.fail("rounds", rounds, "at most 16, for there are 2^T sequences")
+    mistakes = 0
+    for outcomes in product((0, 1), repeat=rounds):
+        mistakes += int(ExpertGame("informed", np.reshape(outcomes, (-1, 1)), outcomes).mistakes[0])
+    return Fraction(rounds, 2), Fraction(mistakes, 2 ** rounds), "advice that is the outcome: T/2, and the mistakes"
 
 
 EXPERT_ANY_LEARNER_HALF = {"fair": any_learner_biased_coin, "independent": any_learner_knows}
@@ -94,10 +117,6 @@ def expert_min_one_coin(rounds=100):
     return gap, bounds.expert_gap(rounds, 2), "each expert errs in all rounds or in none"
 
 
-EXPERT_MIN_EXPECTATION = {"fair": expert_min_good_experts, "rounds": expert_min_one_coin}
-"""One breaking instance for each hypothesis of the upper bound of ``expert-min-expectation``."""
-
-
 def expert_min_as_printed(rounds=10, experts=10 ** 6):
     """sqrt(T ln N / 2), printed as what the gap is at least: it exceeds the gap, which never exceeds T/2."""
     return (bounds.expert_gap_as_printed(rounds, experts), smallworld_experts.least_mistakes_gap(rounds, experts),
@@ -105,9 +124,14 @@ def expert_min_as_printed(rounds=10, experts=10 ** 6):
 
 
 def expert_min_correlated(rounds=100, experts=2):
-    """All experts are one: the gap is 0, not asymptotically sqrt(T ln N / 2)."""
+    """All experts are one: the gap is 0, not that of independent experts, and not asymptotically sqrt(T ln N / 2)."""
     gap = smallworld_experts.least_mistakes_gap(rounds, experts)
-    return gap, 0.0, "independent experts, and one expert N times over"
+    return gap, 0.0, "the formula for independent experts, the gap of one expert N times over"
+
+
+EXPERT_MIN_EXPECTATION = {"fair": expert_min_good_experts, "rounds": expert_min_one_coin,
+                          "experts": expert_min_correlated}
+"""One breaking instance for each hypothesis of ``expert-min-expectation``: two of the upper bound, one of the formula."""
 
 
 def expert_lower_bound_as_printed(rounds=100):
@@ -126,14 +150,23 @@ EXPERT_LOWER_BOUND = {"adversary": expert_lower_bound_perfect}
 """One breaking instance for each hypothesis of ``expert-lower-bound``: the lower bound > what a learner regrets."""
 
 
-def leader_among_adversaries(rounds=100, gap=0.2):
-    """Losses chosen by an adversary: the leader among two is always wrong."""
-    first = np.resize([1.0, 0.0], require.integer("rounds", rounds, 1))
-    first[0] = 0.5
-    losses = np.column_stack([first, 1 - first])
-    losses[0] = [0.5, 0.0]
-    regret = follow_the_leader(losses).loss - losses.sum(axis=0).min()
-    return float(regret), bounds.ftl_gap_regret(gap, 2), "losses (1/2, 0), and then (0, 1) and (1, 0) in turn"
+def leader_in_turns(rounds=100, gap=Fraction(1, 5)):
+    """The means of every round differ by the gap, but the rounds depend on each other.  Exact pseudo-regret.
+
+    With probability D the first expert is right in all rounds; else the two are right in turn, either of them first
+    with the same probability.  So in every round the means are (1 - D)/2 and (1 + D)/2.  When they are right in turn,
+    the leader errs whenever there is one, and in half of the ties: T/4 times more than expert 1.
+    """
+    if require.integer("rounds", rounds, 2) % 2:
+        require.fail("rounds", rounds, "an even number")
+    require.probability("gap", gap)
+    gap = Fraction(gap)
+    turns = np.resize([[0.0, 1.0], [1.0, 0.0]], (rounds, 2))
+    always = np.tile([0.0, 1.0], (rounds, 1))
+    lost = [Fraction(follow_the_leader(losses).loss - losses[:, 0].sum()) for losses in (always, turns, 1 - turns)]
+    pseudo = gap * lost[0] + (1 - gap) * (lost[1] + lost[2]) / 2
+    story = "one expert is right always, or the two in turn, by one coin for all rounds"
+    return pseudo, bounds.ftl_gap_regret(float(gap), 2), story
 
 
 def leader_false_gap(rounds=5000, gap=0.2, truth=0.01):
@@ -142,7 +175,7 @@ def leader_false_gap(rounds=5000, gap=0.2, truth=0.01):
     return float(regret), bounds.ftl_gap_regret(gap, 2), f"a gap of {truth} where {gap} was declared"
 
 
-EXPERT_STOCHASTIC_REMARK = {"independent": leader_among_adversaries, "gap": leader_false_gap}
+EXPERT_STOCHASTIC_REMARK = {"independent": leader_in_turns, "gap": leader_false_gap}
 """One breaking instance for each hypothesis of ``expert-stochastic-remark``."""
 
 

@@ -12,8 +12,9 @@ from .gradient_descent import Dip
 
 __all__ = ["EG_HOEFFDING_STEP", "EG_KL_STEP", "EG_OTB", "EG_REGRET", "EG_STEPSIZE", "EG_TELESCOPING", "KL_UNIFORM",
            "eg_false_ceiling", "eg_far_comparator", "eg_far_predictor", "eg_hoeffding_as_printed",
-           "eg_hoeffding_not_bounded", "eg_kl_far_comparator", "eg_kl_step_not_in_simplex", "eg_kl_tilted_start",
-           "eg_not_bounded", "eg_not_convex", "eg_not_convex_risk", "eg_paired_sample",
+           "eg_hoeffding_far_comparator", "eg_hoeffding_not_bounded", "eg_hoeffding_not_convex", "eg_kl_far_comparator",
+           "eg_kl_step_not_in_simplex", "eg_kl_tilted_start", "eg_large_features", "eg_not_convex", "eg_not_convex_risk",
+           "eg_not_lipschitz", "eg_paired_sample",
            "eg_regret_as_printed_refuted", "eg_sorted_samples", "eg_step_too_long", "eg_step_too_short",
            "eg_telescoping_far_comparator", "eg_telescoping_tilted_start", "eg_zero_start"]
 
@@ -47,8 +48,14 @@ def eg_not_convex(rounds=10_000):
     return *_regret(game), "a false minimum at -1/4"
 
 
-def eg_not_bounded(rounds=10_000):
-    """Gradients with entries +10 and -10 where 1 was declared, alternating."""
+def eg_not_lipschitz(rounds=10_000):
+    """Slope 10 where 1 was declared, entries 1: the tuned step leaps over the minimum at the prediction 1/20 for ever."""
+    game = _two("steep", np.ones(require.integer("rounds", rounds, 1)), Absolute(10.0), 0.05)
+    return *_regret(game, np.array([0.525, 0.475])), "slope 10 where 1 was declared"
+
+
+def eg_large_features(rounds=10_000):
+    """Features with entries +10 and -10 where 1 was declared, alternating; the slope is 1."""
     return *_regret(_alternating(rounds, 10.0)), "entries of size 10 where 1 was declared"
 
 
@@ -72,13 +79,13 @@ def eg_step_too_short(rounds=10_000):
     return *_regret(_constant(rounds), step=1.0 / rounds), "the step 1/T on constant losses"
 
 
-EG_REGRET = {"convex": eg_not_convex, "bounded": eg_not_bounded, "comparator": eg_far_comparator,
-             "start": eg_zero_start, "step": eg_step_too_long}
+EG_REGRET = {"convex": eg_not_convex, "lipschitz": eg_not_lipschitz, "features": eg_large_features,
+             "start": eg_zero_start, "step": eg_step_too_long, "comparator": eg_far_comparator}
 """One breaking instance for each hypothesis of ``eg-regret``."""
 
 
-EG_STEPSIZE = {"convex": eg_not_convex, "bounded": eg_not_bounded, "comparator": eg_far_comparator,
-               "start": eg_zero_start}
+EG_STEPSIZE = {"convex": eg_not_convex, "bounded": eg_large_features, "start": eg_zero_start,
+               "comparator": eg_far_comparator}
 """One breaking instance for each hypothesis of ``eg-stepsize``."""
 
 
@@ -128,7 +135,20 @@ def eg_hoeffding_not_bounded(step=0.5):
     return float(moment), bounds.eg_log_moment(1.0, step), "entries of size 3 where G = 1"
 
 
-EG_HOEFFDING_STEP = {"bounded": eg_hoeffding_not_bounded}
+def eg_hoeffding_not_convex(step=0.5):
+    """One round of ``Dip`` at the prediction 0, where its slope points away from the comparator, which loses nothing."""
+    terms = _terms(_two("one round", [1.0], Dip(), 0.0), step)
+    return float(terms.gain[0]), float(terms.drop[0]) + bounds.eg_log_moment(1.0, step), "one step into a false minimum"
+
+
+def eg_hoeffding_far_comparator(step=0.5):
+    """u = 2 e_1 against the gradient (-1, -1), which moves no weight but pays u twice."""
+    terms = _terms(Game("one round", Linear(), [[-1.0, -1.0]], [1.0]), step, 2 * _FIRST)
+    return float(terms.gain[0]), float(terms.drop[0]) + bounds.eg_log_moment(1.0, step), "u = 2 e_1, the gradient (-1, -1)"
+
+
+EG_HOEFFDING_STEP = {"bounded": eg_hoeffding_not_bounded, "convex": eg_hoeffding_not_convex,
+                     "comparator": eg_hoeffding_far_comparator}
 """One breaking instance for each hypothesis of ``eg-hoeffding-step``."""
 
 

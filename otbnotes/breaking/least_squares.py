@@ -17,16 +17,20 @@ from ..online import least_mean_squares, recursive_least_squares, ridge_recursio
 from ..streams import Game
 
 __all__ = ["FIXED_DESIGN_EXCESS_RISK", "FIXED_DESIGN_PROJECTION", "FIXED_DESIGN_RISK", "NEW_POINT_LOSS",
-           "RANDOM_DESIGN_CONDITIONAL", "RANDOM_DESIGN_WISHART", "RIDGE_IDENTITY", "RLS_GAIN_FORM", "RLS_RECURSION",
+           "ONLINE_LINREG_FTRL", "ONLINE_LINREG_OGD", "RANDOM_DESIGN_CONDITIONAL", "RANDOM_DESIGN_WISHART",
+           "RIDGE_IDENTITY", "RLS_GAIN_FORM", "RLS_RECURSION",
            "SHERMAN_MORRISON", "VAW_REGRET", "conditional_one_noisy_row", "conditional_other_law",
+           "conditional_predictable_noise", "conditional_rank",
            "fixed_design_correlated_noise", "fixed_design_excess_as_printed", "fixed_design_not_centred",
            "fixed_design_one_noisy_point", "fixed_design_rank", "fixed_risk_larger_variance", "fixed_risk_not_centred",
            "fixed_risk_not_fixed", "lms_step_too_long", "new_point_chosen_late", "new_point_dependent",
            "new_point_noisier",
            "new_point_rank", "projection_rank", "projection_ridge", "ridge_identity_no_denominators",
-           "ridge_identity_other_forecaster", "rls_as_printed", "rls_gain_of_the_past", "rls_wrong_start",
+           "ridge_identity_other_forecaster", "ridge_two_leaders", "rls_as_printed", "rls_gain_of_the_past",
+           "rls_gain_other_start", "rls_wrong_start",
            "sherman_morrison_not_invertible", "sherman_morrison_zero_denominator", "vaw_long_features",
-           "vaw_plain_ridge", "vaw_unbounded_labels", "wishart_not_gaussian", "wishart_too_few_rows"]
+           "vaw_plain_ridge", "vaw_unbounded_labels", "wishart_not_gaussian", "wishart_repeated_rows",
+           "wishart_too_few_rows"]
 
 _X, _ZERO = witness.four_points(), [0, 0]
 _TWICE = np.array([[1, 1]] * 4)                         # two equal columns
@@ -60,16 +64,17 @@ FIXED_DESIGN_RISK = {"centred": fixed_risk_not_centred, "variance": fixed_risk_l
 
 def projection_rank():
     """Two equal columns span a line: the trace of the projection is 1, where d = 2."""
-    return 2, round(float(np.trace(_TWICE @ np.linalg.pinv(_TWICE))), 12), "d against tr P, two equal columns"
+    return 2, round(float(np.trace(_TWICE @ np.linalg.pinv(_TWICE))), 12), "d against tr H, two equal columns"
 
 
 def projection_ridge():
-    """The ridge smoother with rho = 1 is no projection: tr P = d would be more than it has."""
-    smoother = hat_matrix(_X, Fraction(1))
-    return np.trace(smoother), np.trace(smoother @ smoother), "tr P against tr P^2 for the ridge smoother, rho = 1"
+    """The ridge vector with rho = 1 in the place of theta^, true vector (1, 1): it errs even where there is no noise."""
+    truth, v = np.array([1, 1]), np.zeros(4, dtype=int)
+    error = _X @ (ridge(_X, _X @ truth + v, Fraction(1))[0] - truth)
+    return error @ error, v @ hat_matrix(_X) @ v, "the squared error of the ridge vector, rho = 1, where v = 0"
 
 
-FIXED_DESIGN_PROJECTION = {"rank": projection_rank, "least squares": projection_ridge}
+FIXED_DESIGN_PROJECTION = {"rank": projection_rank, "least-squares": projection_ridge}
 """One breaking instance for each hypothesis of ``fixed-design-projection``."""
 
 
@@ -90,20 +95,26 @@ def fixed_design_one_noisy_point():
 
 
 def fixed_design_not_centred():
-    """Training noise of mean 1 and variance 1; the fresh noise stays centred."""
-    return _excess(sign_noise(4) + 1), bounds.fixed_design_excess_risk(4, 2, Fraction(1)), "training noise of mean 1"
+    """One label, chosen at random, is raised by 2: E v v^T = I, and every label has the mean 1/2, the fresh ones too.
+
+    Least squares fits that mean, which helps it with the fresh labels, and its expected excess risk is 0.
+    """
+    noise = 2 * np.eye(4, dtype=int)
+    risks = [risk(_X, _ZERO, fit(_X, v), noise) for v in noise]
+    excess = sum(risks) / len(risks) - risk(_X, _ZERO, _ZERO, noise)
+    return bounds.fixed_design_excess_risk(4, 2, Fraction(1)), excess, "d/n against the excess risk, noise 2 e_i"
 
 
 def fixed_design_rank():
     """Two equal columns: every least-squares fit has the excess risk 1/4, where d = 2 promises 2/4."""
     projection = _TWICE @ np.linalg.pinv(_TWICE)
     excess = float(((sign_noise(4) @ projection) ** 2).mean())
-    return bounds.fixed_design_excess_risk(4, 2, 1), excess, "sigma^2 d/n against the excess risk, two equal columns"
+    return bounds.fixed_design_excess_risk(4, 2, 1), excess, "d/n against the excess risk, two equal columns"
 
 
 FIXED_DESIGN_EXCESS_RISK = {"rank": fixed_design_rank, "centred": fixed_design_not_centred,
                             "uncorrelated": fixed_design_correlated_noise,
-                            "equal variances": fixed_design_one_noisy_point}
+                            "equal-variances": fixed_design_one_noisy_point}
 """One breaking instance for each hypothesis of ``fixed-design-excess-risk``."""
 
 
@@ -141,15 +152,15 @@ def new_point_rank(slope=10.0):
 
 
 def new_point_chosen_late():
-    """Of the points (1, 0) and (0, 1), the two rows of the design, the one with the greater error is chosen."""
-    noise, design = sign_noise(4), np.array([[1, 0], [1, 0], [0, 1], [0, 1]])
-    noise = np.array([[*v, s] for v in noise for s in (-1, 1)])
-    losses = np.maximum(new_point_losses(design, _ZERO, noise, [1, 0]), new_point_losses(design, _ZERO, noise, [0, 1]))
-    return losses.mean(), bounds.new_point_loss(leverage(design, [1, 0]),
-                                                1), "the worse of two points of equal leverage"
+    """Of (1, 0) and (0, 1), the two rows of the design, the one where the fit is larger; the new noise is not looked at."""
+    noise, design = sign_noise(5), np.array([[1, 0], [1, 0], [0, 1], [0, 1]])
+    fits = np.abs([fit(design, v[:-1]) for v in noise])
+    losses = np.where(fits[:, 0] >= fits[:, 1], *(new_point_losses(design, _ZERO, noise, x) for x in ([1, 0], [0, 1])))
+    promised = bounds.new_point_loss(leverage(design, [1, 0]), 1)
+    return losses.mean(), promised, "of two points of equal leverage, the one with the larger fit"
 
 
-NEW_POINT_LOSS = {"rank": new_point_rank, "independent": new_point_dependent, "variance": new_point_noisier,
+NEW_POINT_LOSS = {"rank": new_point_rank, "uncorrelated": new_point_dependent, "variance": new_point_noisier,
                   "fixed": new_point_chosen_late}
 """One breaking instance for each hypothesis of ``new-point-loss``."""
 
@@ -170,7 +181,27 @@ def conditional_other_law():
     return *_conditional(sign_noise(4), 4 * np.eye(2, dtype=int)), "E x x^T = 4 I where I was declared"
 
 
-RANDOM_DESIGN_CONDITIONAL = {"noise": conditional_one_noisy_row, "law": conditional_other_law}
+def conditional_rank(slope=10.0):
+    """A direction that the design never shows, Sigma = I: the shortest least-squares vector errs by the whole slope."""
+    design = np.array([[1.0, 0.0]] * 4)
+    errors = sign_noise(4) @ np.linalg.pinv(design).T - np.array([0.0, require.positive("slope", slope)])
+    promised = bounds.random_design_conditional(np.trace(np.linalg.pinv(design.T @ design)), 1.0)
+    return float((errors ** 2).sum(axis=1).mean()), promised, "a direction without examples, the pseudo-inverse"
+
+
+def conditional_predictable_noise():
+    """The new point is (1, 1) or (1, -1), Sigma = I, and the new noise is its second entry: E v_0 x = (0, 1).
+
+    The worst training noise, the one with the least slope: its excess risk as defined, and |theta^ - theta|^2.
+    """
+    points, noise = np.array([[1, 1], [1, -1]]), [[1, -1]]
+    theta = min((fit(_X, v) for v in sign_noise(4)), key=lambda theta: theta[1])
+    excess = risk(points, _ZERO, theta, noise) - risk(points, _ZERO, _ZERO, noise)
+    return excess, theta @ theta, "the new noise is the second entry of x; the training noise of the least slope"
+
+
+RANDOM_DESIGN_CONDITIONAL = {"rank": conditional_rank, "noise": conditional_one_noisy_row, "law": conditional_other_law,
+                             "new-noise": conditional_predictable_noise}
 """One breaking instance for each hypothesis of ``random-design-conditional``."""
 
 
@@ -184,13 +215,20 @@ def wishart_not_gaussian(size=3, small=Fraction(1, 100)):
 
 
 def wishart_too_few_rows(dimension=3, ceiling=1e12):
-    """n = d + 1: the excess risk is infinite; even cut off at the ceiling it is beyond that of d + 2 rows."""
+    """n = d: the formula d/(n - d - 1) says -d, but the excess risk is infinite; here its entries are cut off."""
     d = require.integer("dimension", dimension, 1)
-    measured, bound = d * truncated_inverse_chi2(2, ceiling), bounds.random_design_wishart(d + 2, d, 1)
-    return measured, bound, f"n = d + 1, entries cut off at {ceiling:g}"
+    return d * truncated_inverse_chi2(1, ceiling), -d, f"n = d = {d}, entries cut off at {ceiling:g}"
 
 
-RANDOM_DESIGN_WISHART = {"gaussian": wishart_not_gaussian, "rows": wishart_too_few_rows}
+def wishart_repeated_rows(rows=5, dimension=1):
+    """Each of m Gaussian rows comes twice, with its own noise: X^T X is twice that of m rows, and n = 2 m."""
+    m, d = require.integer("rows", rows, dimension + 2), require.integer("dimension", dimension, 1)
+    measured = Fraction(d, 2 * (m - d - 1))                                 # d E 1/(2 chi^2_(m-d+1))
+    return measured, bounds.random_design_wishart(2 * m, d, Fraction(1)), f"{m} Gaussian rows, each of them twice"
+
+
+RANDOM_DESIGN_WISHART = {"gaussian": wishart_not_gaussian, "independent": wishart_repeated_rows,
+                         "rows": wishart_too_few_rows}
 """One breaking instance for each hypothesis of ``random-design-wishart``."""
 
 
@@ -209,6 +247,18 @@ def sherman_morrison_not_invertible():
 
 SHERMAN_MORRISON = {"denominator": sherman_morrison_zero_denominator, "invertible": sherman_morrison_not_invertible}
 """One breaking instance for each hypothesis of ``sherman-morrison``."""
+
+
+def ridge_two_leaders():
+    """Without rho, one round with x = (1, 0) and y = 1 has the minimisers (1, 0) and (1, 1), and many more."""
+    game = Game("one round", Squared(), [[1.0, 0.0]], [1.0])
+    one, other = np.array([1.0, 0.0]), np.array([1.0, 1.0])
+    return (float(np.linalg.norm(one - other)), game.total(one) + game.total(other),
+            "the distance of two vectors, against the sum of their losses; x = (1, 0), rho = 0")
+
+
+ONLINE_LINREG_FTRL = {"positive": ridge_two_leaders}
+"""One breaking instance for the hypothesis of ``online-linreg-ftrl``."""
 
 
 def rls_as_printed(features=((2.0,),), regulariser=1.0):
@@ -245,7 +295,15 @@ def rls_gain_of_the_past(rounds=10):
     return loss, recursive_least_squares(game, 1.0).loss, f"the loss of {T} rounds with the gain M_(t-1) x_t, x = 2"
 
 
-RLS_GAIN_FORM = {"gain": rls_gain_of_the_past}
+def rls_gain_other_start(start=3.0):
+    """The gain form from w_1 = 3 keeps a trace of it: w_2 = 2 where the ridge leader is 1/2; x = y = rho = 1."""
+    theta = require.positive("start", start)
+    theta += (1.0 - theta) / 2
+    game = Game("x = y = 1", Squared(), [[1.0]], [1.0])
+    return theta, float(recursive_least_squares(game, 1.0).weights[1, 0]), f"w_2 after w_1 = {start:g}, x = y = rho = 1"
+
+
+RLS_GAIN_FORM = {"gain": rls_gain_of_the_past, "start": rls_gain_other_start}
 """One breaking instance for each hypothesis of ``rls-gain-form``."""
 
 
@@ -254,6 +312,10 @@ def lms_step_too_long(rounds=10):
     game = Game("x = 2", Squared(), np.full((require.integer("rounds", rounds, 2), 1), 2.0), np.ones(rounds))
     losses = least_mean_squares(game, 1.0).losses
     return losses[-1], losses[0], "the last loss against the first, step 1 and x = 2"
+
+
+ONLINE_LINREG_OGD = {"step": lms_step_too_long}
+"""One breaking instance for the hypothesis of ``online-linreg-ogd``."""
 
 
 def _identity_game():

@@ -1,5 +1,7 @@
 """What breaks when a hypothesis about the Perceptron, Winnow or their committee is dropped."""
 
+import itertools
+import itertools
 import math
 from fractions import Fraction
 
@@ -20,11 +22,13 @@ __all__ = [
     "correction_no_feature", "correction_half_label", "forced_by_a_coin", "forced_in_advance", "forced_not_shattered",
     "littlestone_not_monotone", "littlestone_more_literals", "perceptron_always_updating", "perceptron_far_start",
     "perceptron_long_comparator", "perceptron_long_features", "perceptron_no_margin", "potential_as_printed",
-    "potential_far_start", "potential_long_features", "potential_no_margin", "potential_no_mistakes", "shattered_long",
+    "potential_far_start", "potential_long_comparator", "potential_long_features", "potential_no_margin",
+    "potential_no_mistakes", "shattered_long",
     "shattered_without_margin", "step1_far_start", "step1_small_margin", "step2_far_start", "step2_long_features",
     "step2_no_mistakes", "winnow_always_updating", "winnow_as_printed", "winnow_long_features",
+    "winnow_long_step",
     "winnow_margin_overestimated", "winnow_negative_target", "winnow_no_margin", "winnow_no_weight",
-    "wlog_always_updating"]
+    "wlog_always_updating", "wlog_clock"]
 
 
 def _game(features, labels):
@@ -51,7 +55,8 @@ def correction_as_printed(score=-5):
 
 def correction_half_label():
     """With the label 1/2 in place of 1 the gain y (<w + y x, x> - <w, x>) is y^2 ||x||^2 = 1/4, not ||x||^2."""
-    return 1, Fraction(1, 4), "x = 1 with the label 1/2: the promised and the true gain"
+    w, x, y = 3, 1, Fraction(1, 2)
+    return x * x, y * (w + y * x) * x - y * w * x, "x = 1 with the label 1/2: the promised and the true gain"
 
 
 def correction_no_feature(rounds=100):
@@ -80,7 +85,29 @@ def wlog_always_updating():
             "mistakes with all rounds, and with the mistakes only, of a learner that always updates")
 
 
-PERCEPTRON_WLOG = {"conservative": wlog_always_updating}
+def _by_the_clock(labels):
+    """Return the rounds in which a learner errs on x = 1 that moves by y_t / t after a mistake in round t, exactly."""
+    w, mistakes = Fraction(0), []
+    for t, y in enumerate(labels, 1):
+        if y * w <= 0:
+            mistakes.append(t - 1)
+            w += Fraction(y, t)
+    return mistakes
+
+
+def wlog_clock(right=9, later=30):
+    """A learner with the step 1/t in round t: nine right rounds, and its later steps are shorter.
+
+    It errs once on the label +1, is right ``right`` times, and then the label is -1.
+    """
+    labels = [1] * (1 + require.integer("right", right, 2)) + [-1] * require.integer("later", later, 4)
+    rows = _by_the_clock(labels)
+    alone = _by_the_clock([labels[row] for row in rows])
+    return (len(rows), len(alone),
+            "mistakes with all rounds, and with the mistakes only, of a learner with the step 1/t in round t")
+
+
+PERCEPTRON_WLOG = {"conservative": wlog_always_updating, "stationary": wlog_clock}
 """One breaking instance for each hypothesis of ``perceptron-wlog-mistakes``."""
 
 
@@ -114,9 +141,9 @@ def potential_long_features():
 
 def potential_no_mistakes(rounds=100):
     """Repeating one example for ever does not turn w towards u, if right examples are counted as mistakes."""
-    margin = 0.2
-    return (bounds.perceptron_potential(1.0, margin, require.integer("rounds", rounds, 2)), margin,
-            "updates without mistakes")
+    game = _repeat([0.6, 0.8], require.integer("rounds", rounds, 3))           # u = (1, 0) has the margin 0.6
+    w = game.features.sum(axis=0)
+    return (bounds.perceptron_potential(1.0, 0.6, rounds), float(w[0] / np.linalg.norm(w)), "updates without mistakes")
 
 
 def potential_far_start():
@@ -124,8 +151,16 @@ def potential_far_start():
     return *_potential(_repeat([1.0, 0.0], 1), np.array([1.0, 0.0]), 1.0, start=[-10.0, 0.0]), "w_1 = (-10, 0)"
 
 
+def potential_long_comparator(axes=100):
+    """The vector of ones on 100 axes has length 10: the "cosine" with it rises to 10."""
+    game, _ = witness.axes(np.ones(require.integer("axes", axes, 2)))
+    w = perceptron(game).w
+    return float(w.sum() / np.linalg.norm(w)), 1, "a comparator of length 10"
+
+
 PERCEPTRON_POTENTIAL = {"margin": potential_no_margin, "length": potential_long_features,
-                        "mistakes": potential_no_mistakes, "start": potential_far_start}
+                        "mistakes": potential_no_mistakes, "start": potential_far_start,
+                        "comparator": potential_long_comparator}
 """One breaking instance for each hypothesis of ``perceptron-potential``."""
 
 
@@ -147,7 +182,8 @@ PERCEPTRON_STEP1 = {"margin": step1_small_margin, "start": step1_far_start}
 
 def step2_no_mistakes(rounds=50):
     """The same unit vector added 50 times has the squared length 2500, exactly."""
-    return require.integer("rounds", rounds, 2) ** 2, bounds.perceptron_length(1, rounds), "updates without mistakes"
+    w = _repeat([1.0], require.integer("rounds", rounds, 2)).features.sum(axis=0)
+    return int(w @ w), bounds.perceptron_length(1, rounds), "updates without mistakes"
 
 
 def step2_long_features():
@@ -211,16 +247,18 @@ def forced_not_shattered(points=7):
 
 
 def forced_by_a_coin(points=8):
-    """Against a learner that tosses coins the labels force half as many mistakes in expectation, exactly."""
-    return (require.integer("points", points, 1), Fraction(points, 2),
-            "the expected mistakes of a learner that tosses coins")
+    """A learner predicts by fair coins: the worst labels, fixed before, make it err half the time, exactly."""
+    signs = np.array(list(itertools.product([-1, 1], repeat=require.integer("points", points, 1))))
+    mistakes = (signs[:, None] * signs < 0).sum(axis=-1)              # a row for the coins, a column for the labels
+    return (points, Fraction(int(mistakes.sum(axis=0).max()), len(signs)),
+            "the expected mistakes of a learner that tosses coins, on the worst labels fixed before")
 
 
 def forced_in_advance(points=8):
-    """If the labels are fixed in advance, one deterministic learner happens to predict all of them."""
+    """If the labels are chosen for nobody in particular, one deterministic learner happens to predict all of them."""
     game, u = witness.axes(np.ones(require.integer("points", points, 1)))
     return (points, len(perceptron(game, u).mistakes),
-            "labels +1 fixed in advance, and a learner that starts with the right vector")
+            "labels +1, not chosen for the learner, who starts with the right vector")
 
 
 MISTAKES_VCDIM = {"shattered": forced_not_shattered, "deterministic": forced_by_a_coin, "adaptive": forced_in_advance}
@@ -259,8 +297,11 @@ def committee_margin_short_vote(experts=10):
 
 
 def committee_margin_as_printed(experts=100):
-    """The source calls 1 / sqrt(N k) the least positive margin; of a committee of four it is twice as large."""
-    return (bounds.committee_margin(experts, 4), bounds.committee_margin_as_printed(experts, 4),
+    """The source calls 1 / sqrt(N k) the least positive margin; of a committee of four it is twice as large: all its
+    votes, counted.
+    """
+    sums = [abs(sum(vote)) for vote in itertools.product((-1, 1), repeat=4)]
+    return (min(filter(None, sums)) / math.sqrt(4 * experts), bounds.committee_margin_as_printed(experts, 4),
             "a committee of four, not split")
 
 
@@ -346,6 +387,16 @@ def winnow_margin_overestimated(experts=1000, rounds=2000):
     return game.rounds, bounds.winnow_tuned(experts, 0.9), "margin 1/3 where 0.9 was declared"
 
 
+def winnow_long_step(experts=1000, rounds=2000):
+    """A committee of three has the margin 1/3; with the step artanh 0.9 the bound is negative, and the mistakes never
+    end.
+    """
+    step = bounds.winnow_step(0.9)
+    game = _adversary(experts, 3, step, require.integer("rounds", rounds, 50))
+    return (game.rounds, bounds.winnow_mistakes_as_printed(experts, 1 / 3, step),
+            "margin 1/3 and eta = 1.47: a mistake in every round")
+
+
 def winnow_always_updating(rounds=3000):
     """Updates without mistakes pile all weight on the first expert, who is then wrong; u = (1, 1) / 2 has the margin
     1/4.
@@ -359,7 +410,7 @@ def winnow_always_updating(rounds=3000):
 
 
 WINNOW_MISTAKES = {"length": winnow_long_features, "target": winnow_negative_target, "margin": winnow_no_margin,
-                   "start": winnow_no_weight, "step": winnow_as_printed, "conservative": winnow_always_updating}
+                   "start": winnow_no_weight, "step": winnow_long_step, "conservative": winnow_always_updating}
 """One breaking instance for each hypothesis of ``winnow-mistake-bound``."""
 
 
@@ -381,10 +432,10 @@ def committee_winnow_tie(rounds=1000):
             "a committee of four, always split")
 
 
-def committee_winnow_wrong_size(experts=1000, rounds=2000):
-    """A step tuned for a committee of three, against a committee of 25."""
-    game = _adversary(experts, 25, bounds.winnow_step(1 / 3), require.integer("rounds", rounds, 2))
-    return game.rounds, bounds.committee_winnow_mistakes(experts, 3), "25 members where 3 were declared"
+def committee_winnow_wrong_size(experts=100, rounds=1000):
+    """A step tuned for a committee of three, against a committee of nine and *its* bound: the mistakes never end."""
+    game = _adversary(experts, 9, bounds.winnow_step(1 / 3), require.integer("rounds", rounds, 2))
+    return game.rounds, bounds.committee_winnow_mistakes(experts, 9), "nine members, and the step for three"
 
 
 COMMITTEE_WINNOW = {"committee": committee_winnow_noise, "ties": committee_winnow_tie,

@@ -13,14 +13,14 @@ from .gradient_descent import Dip
 
 __all__ = ["FTL_BTL_LEMMA", "FTL_FAILS", "FTRL_REGRET_GENERAL", "FTRL_REGRET_L2", "FTRL_STABILITY", "LINEARISATION",
            "OGD_IS_FTRL_LINEARISED", "OGD_LINEAR_INDUCTION", "OGD_PROX_STEP", "OGD_REGRET_UNCONSTRAINED",
-           "REGRET_ZERO_SUM_GAME", "allocation_as_printed", "btl_not_leaders", "ftl_on_squares",
+           "REGRET_ZERO_SUM_GAME", "allocation_as_printed", "btl_not_leaders", "btl_outside_comparator", "ftl_on_squares",
            "ftl_without_the_half", "ftrl_as_printed", "ftrl_far_comparator", "ftrl_flat", "ftrl_not_convex",
-           "ftrl_not_lipschitz", "ftrl_too_strong", "linearised_not_convex", "ogd_constant_step",
-           "ogd_far_comparator", "ogd_ftrl_domain", "ogd_ftrl_start", "ogd_ftrl_step", "ogd_induction_start",
-           "ogd_negative_step", "ogd_not_convex", "ogd_squared_loss", "ogd_wrong_start", "regret_moving_comparator",
-           "stability_flat", "stability_not_convex", "stability_not_connected", "stability_steep",
-           "two_layers_not_convex", "visible_coins", "zero_one_not_convex", "zero_sum_far_comparator",
-           "zero_sum_on_the_line"]
+           "ftrl_not_lipschitz", "ftrl_outside_comparator", "ftrl_too_strong", "ftrl_two_points", "linearised_not_convex",
+           "linearised_stale_slope", "ogd_constant_step", "ogd_far_comparator", "ogd_ftrl_domain", "ogd_ftrl_start",
+           "ogd_ftrl_step", "ogd_induction_start", "ogd_negative_step", "ogd_not_convex", "ogd_squared_loss",
+           "ogd_wrong_start", "regret_moving_comparator", "stability_flat", "stability_not_convex", "stability_not_connected",
+           "stability_steep", "two_layers_not_convex", "visible_coins", "zero_one_not_convex", "zero_sum_far_comparator",
+           "zero_sum_on_the_line", "zero_sum_steep_slopes"]
 
 
 def regret_moving_comparator(rounds=100):
@@ -50,7 +50,16 @@ def zero_sum_far_comparator(rounds=16, comparator=-10):
     return played - comparator * rounds, bounds.line_game_value(rounds), f"the comparator {comparator}"
 
 
-REGRET_ZERO_SUM_GAME = {"dimension": zero_sum_on_the_line, "bounded": zero_sum_far_comparator}
+def zero_sum_steep_slopes(rounds=16):
+    """The best learner of the line game for slopes in [-1, 1], on the slopes 2, -2, 2, ...: exact."""
+    require.integer("rounds", rounds, 1)
+    points = [smallworld_experts.minimax_point(2 * (t % 2), rounds - 1 - t) for t in range(rounds)]
+    played = sum((-1) ** t * 2 * point for t, point in enumerate(points))
+    return played + 2 * (rounds % 2), bounds.line_game_value(rounds), "the slopes 2, -2, 2, ... where G = 1"
+
+
+REGRET_ZERO_SUM_GAME = {"bounded": zero_sum_far_comparator, "slopes": zero_sum_steep_slopes,
+                        "dimension": zero_sum_on_the_line}
 """One breaking instance for each hypothesis of ``regret-zero-sum-game``."""
 
 
@@ -82,7 +91,12 @@ def linearised_not_convex():
     return 1, 0, "the loss -w^2 at w = 0, u = 1"
 
 
-LINEARISATION = {"convex": linearised_not_convex}
+def linearised_stale_slope():
+    """The loss w^2 at w = 1 with its slope at 0, against u = 0: regret and linearised regret."""
+    return 1, 0, "the loss w^2 at w = 1 with its slope at 0, u = 0"
+
+
+LINEARISATION = {"convex": linearised_not_convex, "slope": linearised_stale_slope}
 """One breaking instance for each hypothesis of ``linearisation``."""
 
 
@@ -102,7 +116,7 @@ def ftl_without_the_half(rounds=1000):
     for total in np.cumsum(slopes)[:-1]:
         points.append(-np.sign(total))
     regret = float(slopes @ np.array(points) + abs(slopes.sum()))
-    return bounds.ftl_switching_regret(rounds), regret, "z_1 = 0, ties broken by 0: T - 1/2, the leader's regret"
+    return bounds.ftl_switching_regret(rounds), regret, "g_1 = 0, ties broken by 0: T - 1/2, the leader's regret"
 
 
 FTL_FAILS = {"linear": ftl_on_squares, "first": ftl_without_the_half}
@@ -114,7 +128,14 @@ def btl_not_leaders(rounds=10):
     return 2 * require.integer("rounds", rounds, 1), 0, "theta_t = 1 in every round, losses theta"
 
 
-FTL_BTL_LEMMA = {"leaders": btl_not_leaders}
+def btl_outside_comparator(rounds=10):
+    """The leaders of {1, -1} for the losses theta, against u = -10: both sides of ``ftl-btl-lemma`` with r = 0."""
+    leaders = follow_the_leader(np.tile([1.0, -1.0], (require.integer("rounds", rounds, 1), 1)))
+    drop = (leaders.losses - leaders.next_losses).sum()
+    return leaders.loss + 10 * rounds, float(drop), "u = -10, outside the set {1, -1}"
+
+
+FTL_BTL_LEMMA = {"leaders": btl_not_leaders, "comparator": btl_outside_comparator}
 """One breaking instance for each hypothesis of ``ftl-btl-lemma``."""
 
 
@@ -151,7 +172,7 @@ def stability_steep():
     return float(drop), bounds.leader_drop(1.0, 1.0), "slope 10 where 1 was declared"
 
 
-FTRL_STABILITY = {"strongly convex": stability_flat, "convex": stability_not_convex, "domain": stability_not_connected,
+FTRL_STABILITY = {"strongly-convex": stability_flat, "convex": stability_not_convex, "domain": stability_not_connected,
                   "lipschitz": stability_steep}
 """One breaking instance for each hypothesis of ``ftrl-stability``."""
 
@@ -170,16 +191,44 @@ def ftrl_flat(rounds=100):
     return float(regret), bounds.ftrl_regret(0, rounds, math.sqrt(2 * rounds)), "r = 0, the slopes -1/2, 1, -1, ..."
 
 
-def ftrl_not_convex(rounds=400):
+def _tents(tops):
+    """Return the ends of [-1, 1] with the feet and tops in it, and the sum of the tents max(0, 1 - |theta - top|) there."""
+    knots = np.unique(np.clip(np.concatenate([[-1.0, 1.0], tops - 1.0, tops, tops + 1.0]), -1.0, 1.0))
+    return knots, np.maximum(0.0, 1.0 - np.abs(knots[:, None] - tops)).sum(axis=1)
+
+
+def _leader_under_tents(tops, strength):
+    """Return the minimiser of strength theta^2 / 2 + the tents on [-1, 1]: between two knots it is a clipped vertex."""
+    knots, heights = _tents(tops)
+    slopes = np.diff(heights) / np.diff(knots)
+    lowest = np.clip(-slopes / strength, knots[:-1], knots[1:])
+    values = strength * lowest ** 2 / 2 + heights[:-1] + slopes * (lowest - knots[:-1])
+    return float(lowest[values.argmin()])
+
+
+def ftrl_not_convex(rounds=100):
     """Over the leader a tent max(0, 1 - |theta - theta_t|) goes up in every round: 1-Lipschitz, not convex; B = 1."""
-    T = require.integer("rounds", rounds, 1)
-    strength, grid = bounds.ftrl_l2_strength(1.0, 1.0, T), np.linspace(-1.0, 1.0, 401)
-    total, loss = strength * grid ** 2 / 2, 0.0
+    T, tops = require.integer("rounds", rounds, 1), np.zeros(0)
     for _ in range(T):
-        tent = np.maximum(0.0, 1.0 - np.abs(grid - grid[np.argmin(total)]))
-        total, loss = total + tent, loss + 1.0
-    best = (total - strength * grid ** 2 / 2).min()
-    return float(loss - best), bounds.ogd_regret(1.0, 1.0, T), "a tent over the leader, in every round"
+        tops = np.append(tops, _leader_under_tents(tops, bounds.ftrl_l2_strength(1.0, 1.0, T)))
+    return float(T - _tents(tops)[1].min()), bounds.ogd_regret(1.0, 1.0, T), "a tent over the leader, in every round"
+
+
+def ftrl_two_points(rounds=100):
+    """mu theta^2/2 is constant on the two points -1 and 1: the leader is wrong in every round, as without it."""
+    leaders = follow_the_leader(np.outer(witness.switching(rounds).labels, [-1.0, 1.0]))
+    regret = leaders.loss + abs(witness.switching(rounds).labels.sum())
+    return float(regret), bounds.ogd_regret(1.0, 1.0, rounds), "the set {-1, 1}, the slopes -1/2, 1, -1, ..."
+
+
+def ftrl_outside_comparator(rounds=1000, comparator=-10.0):
+    """Slopes +1 on [-1, 1], against a point outside."""
+    game = _line("constant slope", np.ones(require.integer("rounds", rounds, 1)))
+    strength = bounds.ftrl_l2_strength(1.0, 1.0, rounds)
+    run = dual_averaging(game, geometry.Ball(1.0), 1 / strength)
+    rise = strength * require.number("comparator", comparator) ** 2 / 2
+    story = f"u = {comparator:g}, outside [-1, 1]"
+    return run.loss - game.total([comparator]), bounds.ftrl_regret(rise, rounds, strength), story
 
 
 def ftrl_not_lipschitz(rounds=50):
@@ -197,18 +246,19 @@ def ftrl_too_strong(rounds=1000):
 
 
 def ftrl_far_comparator(rounds=50):
-    """A comparator of norm 2B, all slopes +1."""
-    game = _line("constant slope", np.ones(require.integer("rounds", rounds, 1)))
-    run = dual_averaging(game, geometry.Ball(1.0), bounds.ogd_step(1.0, 1.0, rounds))
-    return run.loss + 2 * rounds, bounds.ogd_regret(1.0, 1.0, rounds), "a comparator of norm 2B"
+    """A comparator of norm 2B in the domain, which is the line, and a run that leads to it."""
+    game = _alternate_then_run(rounds)
+    run = dual_averaging(game, geometry.Everywhere(), bounds.ogd_step(1.0, 1.0, rounds))
+    return run.loss - game.total([-2.0]), bounds.ogd_regret(1.0, 1.0, rounds), "on the line, a comparator of norm 2B"
 
 
-FTRL_REGRET_GENERAL = {"strongly convex": ftrl_flat, "convex": ftrl_not_convex, "lipschitz": ftrl_not_lipschitz}
+FTRL_REGRET_GENERAL = {"domain": ftrl_two_points, "strongly-convex": ftrl_flat, "convex": ftrl_not_convex,
+                       "lipschitz": ftrl_not_lipschitz, "comparator": ftrl_outside_comparator}
 """One breaking instance for each hypothesis of ``ftrl-regret-general``, at the strength of ``ftrl-regret-l2``."""
 
 
-FTRL_REGRET_L2 = {"convex": ftrl_not_convex, "lipschitz": ftrl_not_lipschitz, "strength": ftrl_too_strong,
-                  "comparator": ftrl_far_comparator}
+FTRL_REGRET_L2 = {"domain": ftrl_two_points, "convex": ftrl_not_convex, "lipschitz": ftrl_not_lipschitz,
+                  "strength": ftrl_too_strong, "comparator": ftrl_far_comparator}
 """One breaking instance for each hypothesis of ``ftrl-regret-l2``."""
 
 

@@ -106,8 +106,8 @@ class LogShare(NamedTuple):
         rest = 1.0 - share
         if rest <= 0.0 or rest >= 1.0:
             return 1.0 * (share > 0.5)
-        this, other = math.log1p((self.beta - 1.0) * share), math.log1p((self.beta - 1.0) * rest)
-        return this / (this + other)
+        this = math.log1p((self.beta - 1.0) * share)
+        return this / (this + math.log1p((self.beta - 1.0) * rest))
 
 
 class Majority(NamedTuple):
@@ -122,10 +122,10 @@ class Majority(NamedTuple):
 @kernel
 def _weighted_majority(vote, log_beta, advice, outcomes, mistakes, w, weights, losses):
     for t in range(len(outcomes)):
-        wrong = np.abs(advice[t] - outcomes[t])         # (1) see the advice, vote, see who was wrong
-        losses[t] = chance(vote, inner(w, wrong))       # (2) err with the chance that the vote gave to the wrong bit
-        add_scaled(mistakes, 1.0, wrong)                # (3) one more mistake for those who were wrong:
-        exponential_weights(w, log_beta, mistakes)      #     w_i = beta^mistakes, normalised
+        wrong = np.abs(advice[t] - outcomes[t])     # (1) who will be wrong?
+        losses[t] = chance(vote, inner(w, wrong))   # (2) the chance of the wrong bit
+        add_scaled(mistakes, 1.0, wrong)            # (3) one more mistake for them:
+        exponential_weights(w, log_beta, mistakes)  #     beta^mistakes, normalised
         weights[t + 1] = w
 
 

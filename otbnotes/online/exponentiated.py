@@ -6,10 +6,11 @@ from typing import NamedTuple
 import numpy as np
 
 from .. import bounds, require
+from ..streams import Game
 from ..words import add_scaled, exponential_weights, inner, kernel, slope, value
 from .run import Run, one_per_round, vector
 
-__all__ = ["KLTerms", "coordinate_gradient_bound", "exponentiated_gradient", "hedge", "kl_step_terms"]
+__all__ = ["KLTerms", "coordinate_gradient_bound", "exponentiated_gradient", "hedge", "kl_step_terms", "signed_copies", "votes"]
 
 _ROUNDING = 1e-9
 
@@ -145,6 +146,39 @@ def coordinate_gradient_bound(game):
     """
     reach = float(np.abs(game.features).max())
     return float(game.loss.lipschitz(reach, float(np.abs(game.labels).max()))) * reach
+
+
+def signed_copies(game, radius):
+    """Return the game with features radius (x, -x): a point (p, q) of its simplex predicts like the vector radius (p - q).
+
+    These vectors are all of {u : sum_j |u_j| <= radius}.
+
+    Examples
+    --------
+    >>> from otbnotes.losses import Linear
+    >>> signed_copies(Game("one round", Linear(), [[1.0, 2.0]], [1.0]), 3.0).features.tolist()
+    [[3.0, 6.0, -3.0, -6.0]]
+    """
+    radius = require.positive("radius", radius)
+    return Game(game.name, game.loss, radius * np.hstack([game.features, -game.features]), game.labels)
+
+
+def votes(game, parts):
+    """Return the game in which every feature votes: +1 above a threshold and -1 below, once for each of parts - 1 quantiles.
+
+    Votes that never change are left out.  The thresholds are taken from all rounds, so the votes are fixed functions
+    of the features only if these rounds are all there is, the law itself and not a sample of it.
+
+    Examples
+    --------
+    >>> from otbnotes.losses import Hinge
+    >>> votes(Game("four", Hinge(), [[1.0], [2.0], [3.0], [9.0]], [1, 1, -1, -1]), 2).features[:, 0].tolist()
+    [-1.0, -1.0, 1.0, 1.0]
+    """
+    parts = require.integer("parts", parts, 2)
+    cuts = [np.quantile(game.features, q, axis=0) for q in np.arange(1, parts) / parts]
+    said = np.hstack([np.where(game.features > cut, 1.0, -1.0) for cut in cuts])
+    return Game(game.name, game.loss, said[:, np.ptp(said, axis=0) > 0], game.labels)
 
 
 class KLTerms(NamedTuple):

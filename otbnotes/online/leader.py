@@ -78,13 +78,13 @@ def follow_the_leader(losses, regulariser=None):
 @kernel
 def _dual_averaging(loss, features, labels, steps, domain, total, w, weights, losses):
     for t in range(len(labels)):
-        w[:] = -steps[t] * total                      # (1) minimise <g_1 + ... + g_{t-1}, w> + ||w||^2 / (2 eta_t):
-        project(domain, w)                            #     the point of the domain nearest to -eta_t (g_1 + ...)
+        w[:] = -steps[t] * total                 # (1) play the point of the domain
+        project(domain, w)                       #     nearest to -eta_t (g_1 + ... + g_{t-1})
         weights[t] = w
-        z = inner(w, features[t])                     # (2) predict
-        losses[t] = value(loss, z, labels[t])         # (3) see the label, suffer
-        slope_t = slope(loss, z, labels[t])           # (4) add the subgradient g_t = slope_t x_t
-        add_scaled(total, slope_t, features[t])
+        z = inner(w, features[t])                # (2) predict
+        losses[t] = value(loss, z, labels[t])    # (3) see the label, suffer
+        slope_t = slope(loss, z, labels[t])      # (4) add the subgradient
+        add_scaled(total, slope_t, features[t])  #     g_t = slope_t x_t to the sum
     w[:] = -steps[-1] * total
     project(domain, w)
     weights[-1] = w
@@ -136,8 +136,8 @@ def dual_averaging(game, domain, step):
 def _regularised_leader(loss, x, labels, strength, low, high, weights, losses):
     for t in range(len(labels) + 1):
         if t > 0 or strength > 0.0:
-            left, right = low, high                   # (1) halve the interval around the minimiser of
-            for _ in range(_HALVINGS):                #     strength w^2/2 + the losses of the rounds before t
+            left, right = low, high         # (1) halve the interval around the
+            for _ in range(_HALVINGS):      #     minimiser of strength w^2/2 + past losses
                 w = (left + right) / 2
                 if strength * w + inner(slope(loss, w * x[:t], labels[:t]), x[:t]) > 0.0:
                     right = w

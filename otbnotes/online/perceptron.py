@@ -3,6 +3,7 @@
 A prediction <w, x> with y <w, x> <= 0 is a mistake; so 0 is one, whatever the label.
 """
 
+from operator import add, mul
 from typing import NamedTuple
 
 import numpy as np
@@ -12,16 +13,16 @@ from ..streams import Game
 from ..words import add_scaled, inner, kernel
 from .run import vector
 
-__all__ = ["BatchRun", "PerceptronRun", "batch_perceptron", "binary_labels", "perceptron"]
+__all__ = ["BatchRun", "PerceptronRun", "batch_perceptron", "binary_labels", "perceptron", "reachable"]
 
 
 @kernel
 def _perceptron(features, labels, step, w, mistakes):
     for t in range(len(labels)):
-        z = inner(w, features[t])                             # (1) predict
-        mistakes[t] = labels[t] * z <= 0.0                    # (2) see the label
-        if mistakes[t]:
-            add_scaled(w, step * labels[t], features[t])      # (3) after a mistake, step towards y_t x_t
+        z = inner(w, features[t])                         # (1) predict
+        mistakes[t] = labels[t] * z <= 0.0                # (2) see the label
+        if mistakes[t]:                                   # (3) after a mistake, step
+            add_scaled(w, step * labels[t], features[t])
 
 
 class PerceptronRun(NamedTuple):
@@ -215,3 +216,27 @@ def _one_by_one(game, labels, pick):
         i = int(wrong[pick(scores[wrong])])
         w += labels[i] * game.features[i]
         yield [i], w
+
+
+def reachable(examples):
+    """Yield, for M = 1, 2, ..., the set of all vectors that M mistakes can lead to, in any order of the examples.
+
+    Parameters
+    ----------
+    examples : sequence of tuples of int
+        The signed examples y x; each may come as often as it is wrong.
+
+    Notes
+    -----
+    Statement ``perceptron-mistake-bound``, which says that it ends if one vector is right on all examples; without one
+    it never does.  All numbers are whole, so every set is exact.
+
+    Examples
+    --------
+    >>> [sorted(level) for level in reachable([(3, 1), (-3, 1)])]
+    [[(-3, 1), (3, 1)], [(0, 2)]]
+    """
+    level = {(0,) * len(examples[0])}
+    while level := {tuple(map(add, w, z)) for w in level for z in examples
+                    if sum(map(mul, w, z)) <= 0}:
+        yield level

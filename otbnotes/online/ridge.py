@@ -51,50 +51,53 @@ class RidgeRun(NamedTuple):
 
 
 @kernel
-def _recursion(loss, features, labels, inverse, b, theta, gain, weights, losses, predictions, denominators):
+def _recursion(loss, features, labels, inverse, b, w, gain,
+               weights, losses, predictions, denominators):
     for t in range(len(labels)):
         x = features[t]
-        multiply(theta, inverse, b)                             # (1) theta_t = M_{t-1} b_{t-1}
-        weights[t] = theta
-        predictions[t] = inner(theta, x)                        # (2) predict
-        losses[t] = value(loss, predictions[t], labels[t])      #     see the label, suffer
-        multiply(gain, inverse, x)                              # (3) M_{t-1} x_t
-        denominators[t] = 1.0 + inner(x, gain)
-        add_outer(inverse, -1.0 / denominators[t], gain)        #     M_t = M_{t-1} - M x x^T M / (1 + x^T M x)
-        add_scaled(b, labels[t], x)                             # (4) b_t = b_{t-1} + y_t x_t
-    multiply(theta, inverse, b)
-    weights[len(labels)] = theta
+        multiply(w, inverse, b)                             # (1) w_t = M_{t-1} b_{t-1}
+        weights[t] = w
+        predictions[t] = inner(w, x)                        #     predict
+        losses[t] = value(loss, predictions[t], labels[t])  # (2) see the label, suffer
+        multiply(gain, inverse, x)                          # (3) M_{t-1} x_t
+        denominators[t] = 1.0 + inner(x, gain)              #     s_t
+        add_outer(inverse, -1.0 / denominators[t], gain)    #     M_t
+        add_scaled(b, labels[t], x)                         # (4) b_t = b_{t-1} + y_t x_t
+    multiply(w, inverse, b)
+    weights[len(labels)] = w
 
 
 @kernel
-def _gain_form(loss, features, labels, inverse, b, theta, gain, weights, losses, predictions, denominators):
-    weights[0] = theta
+def _gain_form(loss, features, labels, inverse, b, w, gain,
+               weights, losses, predictions, denominators):
+    weights[0] = w
     for t in range(len(labels)):
         x = features[t]
-        predictions[t] = inner(theta, x)                        # (1) predict
-        losses[t] = value(loss, predictions[t], labels[t])      #     see the label, suffer
-        multiply(gain, inverse, x)                              # (2) M_{t-1} x_t
-        denominators[t] = 1.0 + inner(x, gain)
-        add_outer(inverse, -1.0 / denominators[t], gain)        #     M_t
-        scale(gain, 1.0 / denominators[t])                      #     M_t x_t
-        add_scaled(theta, labels[t] - predictions[t], gain)     # (3) theta_{t+1} = theta_t + M_t x_t (y_t - z_t)
-        weights[t + 1] = theta
+        predictions[t] = inner(w, x)                        # predict z_t,
+        losses[t] = value(loss, predictions[t], labels[t])  # see the label, suffer
+        multiply(gain, inverse, x)                          # M_{t-1} x_t
+        denominators[t] = 1.0 + inner(x, gain)              # s_t
+        add_outer(inverse, -1.0 / denominators[t], gain)    # M_t
+        scale(gain, 1.0 / denominators[t])                  # M_t x_t
+        add_scaled(w, labels[t] - predictions[t], gain)     # w_{t+1}
+        weights[t + 1] = w
 
 
 @kernel
-def _vovk_azoury_warmuth(loss, features, labels, inverse, b, theta, gain, weights, losses, predictions, denominators):
+def _vovk_azoury_warmuth(loss, features, labels, inverse, b, w, gain,
+                         weights, losses, predictions, denominators):
     for t in range(len(labels)):
         x = features[t]
-        multiply(gain, inverse, x)                              # (1) see the features: M_{t-1} x_t
-        denominators[t] = 1.0 + inner(x, gain)
-        add_outer(inverse, -1.0 / denominators[t], gain)        #     M_t
-        scale(gain, 1.0 / denominators[t])                      #     M_t x_t
-        add_scaled(theta, -inner(theta, x), gain)               # (2) as if the label were 0: M_t b_{t-1}
-        weights[t] = theta
-        predictions[t] = inner(theta, x)                        # (3) predict
-        losses[t] = value(loss, predictions[t], labels[t])      #     see the label, suffer
-        add_scaled(theta, labels[t], gain)                      # (4) M_t b_t
-    weights[len(labels)] = theta
+        multiply(gain, inverse, x)                          # (1) see the features: M_{t-1} x_t
+        denominators[t] = 1.0 + inner(x, gain)              #     s_t
+        add_outer(inverse, -1.0 / denominators[t], gain)    #     M_t
+        scale(gain, 1.0 / denominators[t])                  #     M_t x_t
+        add_scaled(w, -inner(w, x), gain)                   # (2) M_t b_{t-1}
+        weights[t] = w
+        predictions[t] = inner(w, x)                        #     predict
+        losses[t] = value(loss, predictions[t], labels[t])  # (3) see the label, suffer
+        add_scaled(w, labels[t], gain)                      # (4) M_t b_t
+    weights[len(labels)] = w
 
 
 def _checked(game):
@@ -159,7 +162,7 @@ def recursive_least_squares(game, regulariser):
 
 
 def ridge_by_gain(game, regulariser):
-    """Play the ridge leader by theta_{t+1} = theta_t + M_t x_t (y_t - <theta_t, x_t>), descent with a matrix step.
+    """Play the ridge leader by w_{t+1} = w_t + M_t x_t (y_t - <w_t, x_t>), descent with a matrix step.
 
     Parameters, result and errors as in ``recursive_least_squares``.  Statement ``rls-gain-form``.
 
@@ -189,7 +192,7 @@ def vovk_azoury_warmuth(game, regulariser):
 
 
 def ridge_leader(game, regulariser):
-    """Play theta_t = argmin_theta sum_{k<t} (<theta, x_k> - y_k)^2 + rho ||theta||^2, solved afresh in every round.
+    """Play w_t = argmin_w sum_{k<t} (<w, x_k> - y_k)^2 + rho ||w||^2, solved afresh in every round.
 
     Parameters as in ``recursive_least_squares``; the slow form, at a cost of O(d^3) a round.
 
@@ -219,7 +222,7 @@ def ridge_leader(game, regulariser):
 
 
 def least_mean_squares(game, step):
-    """Play theta_{t+1} = theta_t - step (<theta_t, x_t> - y_t) x_t: gradient descent on *half* the squared loss.
+    """Play w_{t+1} = w_t - step (<w_t, x_t> - y_t) x_t: gradient descent on *half* the squared loss.
 
     Parameters
     ----------

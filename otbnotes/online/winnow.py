@@ -16,12 +16,12 @@ __all__ = ["LittlestoneRun", "WinnowRun", "littlestone_winnow", "winnow"]
 @kernel
 def _winnow(features, labels, step, logs, w, mistakes):
     for t in range(len(labels)):
-        z = inner(w, features[t])                             # (1) predict
-        mistakes[t] = labels[t] * z <= 0.0                    # (2) see the label
-        if mistakes[t]:                                       # (3) after a mistake, multiply each
-            logs += step * labels[t] * features[t]            #     weight by exp(step y_t x_{t,i})
-            w[:] = np.exp(logs - logs.max())                  #     (by logarithms: none vanishes)
-            w /= w.sum()                                      #     and normalise
+        z = inner(w, features[t])                       # (1) predict
+        mistakes[t] = labels[t] * z <= 0.0              # (2) see the label
+        if mistakes[t]:                                 # (3) after a mistake,
+            logs += step * labels[t] * features[t]      #     times exp(step y_t x_t)
+            w[:] = np.exp(logs - logs.max())            #     (by logarithms)
+            w /= w.sum()                                #     and normalise
 
 
 class WinnowRun(NamedTuple):
@@ -117,12 +117,12 @@ def winnow(game, step, start=None):
 @kernel
 def _littlestone_winnow(features, labels, promotion, threshold, w, mistakes):
     for t in range(len(labels)):
-        says = 1.0 if inner(w, features[t]) > threshold else -1.0    # (1) predict
-        mistakes[t] = says != labels[t]                              # (2) see the label
+        says = 1.0 if inner(w, features[t]) > threshold else -1.0   # (1) predict
+        mistakes[t] = says != labels[t]                     # (2) see the label
         if mistakes[t] and labels[t] > 0.0:
-            w *= 1.0 + (promotion - 1.0) * features[t]               # (3) too low: promote the active weights
+            w *= 1.0 + (promotion - 1.0) * features[t]      # (3) too low: promote
         elif mistakes[t]:
-            w *= 1.0 - features[t]                                   # (4) too high: eliminate them
+            w *= 1.0 - features[t]                          # (4) too high: eliminate
 
 
 class LittlestoneRun(NamedTuple):

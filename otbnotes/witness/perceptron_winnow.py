@@ -1,5 +1,7 @@
 """Worst cases of the Perceptron and of Winnow.  Each function returns the game and the vector that is right on it."""
 
+from collections import Counter
+
 import numpy as np
 
 from .. import require
@@ -8,7 +10,8 @@ from ..online import littlestone_winnow
 from ..streams import Game
 from ..words import kernel
 
-__all__ = ["axes", "balanced_committee", "contrary", "disjunction", "hadamard", "halving_votes"]
+__all__ = [
+    "axes", "balanced_committee", "contrary", "disjunction", "disjunction_mistakes", "hadamard", "halving_votes"]
 
 
 def axes(labels, length=1.0):
@@ -212,3 +215,37 @@ def _fill(w, order, room):
         if 0 < w[i] <= room:
             x[i], room = 1.0, room - w[i]
     return x
+
+
+def disjunction_mistakes(bits):
+    """Count the mistakes of ``disjunction(2^bits, 1)`` in whole numbers, by groups of features of equal weight.
+
+    So ``bits`` may be too large for a game that is written down (statement ``winnow-littlestone``).
+
+    Examples
+    --------
+    >>> disjunction_mistakes(6), disjunction_mistakes(60)
+    (11, 119)
+    """
+    require.integer("bits", bits, 1)
+    threshold, mistakes = 2 ** (bits - 1), 0
+    groups = Counter({1: 2 ** bits - 1})                    # weight: how many of the other features have it
+    for literal in range(bits):                             # the literal has the weight 2^literal
+        taken = _take(groups, sorted(groups), threshold - 2 ** literal)
+        groups.update({2 * weight: count for weight, count in taken.items()})
+        mistakes += 1
+    while sum(weight * count for weight, count in groups.items()) > threshold:
+        _take(groups, sorted(groups, reverse=True), threshold)
+        groups[min(weight for weight, count in groups.items() if count)] -= 1
+        mistakes += 1
+    return mistakes
+
+
+def _take(groups, order, room):
+    """Remove from the groups, in this order, what fits into the room, and return it."""
+    taken = {}
+    for weight in order:
+        taken[weight] = min(groups[weight], room // weight)
+        groups[weight] -= taken[weight]
+        room -= weight * taken[weight]
+    return taken
