@@ -56,6 +56,6 @@ def test_each_symbol_means_one_thing_and_each_name_is_in_the_package():
     symbols = [row[0] for row in rows]
     assert len(set(symbols)) == len(symbols)
     for symbol, code, _, meaning in rows:
-        words = re.findall(r"[a-z_]{2,}", code)
+        words = re.findall(r"[A-Za-z_]{2,}", code)
         assert meaning and (words or code == "`t`"), symbol
         assert set(words) <= known, f"{symbol}: {set(words) - known} is not in the package"

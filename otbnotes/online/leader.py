@@ -79,7 +79,7 @@ def follow_the_leader(losses, regulariser=None):
 def _dual_averaging(loss, features, labels, steps, domain, total, w, weights, losses):
     for t in range(len(labels)):
         w[:] = -steps[t] * total                 # (1) play the point of the domain
-        project(domain, w)                       #     nearest to -eta_t (g_1 + ... + g_{t-1})
+        project(domain, w)                       #     nearest to -eta_t times the sum
         weights[t] = w
         z = inner(w, features[t])                # (2) predict
         losses[t] = value(loss, z, labels[t])    # (3) see the label, suffer

@@ -88,7 +88,7 @@ def _vovk_azoury_warmuth(loss, features, labels, inverse, b, w, gain,
                          weights, losses, predictions, denominators):
     for t in range(len(labels)):
         x = features[t]
-        multiply(gain, inverse, x)                          # (1) see the features: M_{t-1} x_t
+        multiply(gain, inverse, x)                          # (1) see x_t: M_{t-1} x_t
         denominators[t] = 1.0 + inner(x, gain)              #     s_t
         add_outer(inverse, -1.0 / denominators[t], gain)    #     M_t
         scale(gain, 1.0 / denominators[t])                  #     M_t x_t

@@ -24,21 +24,22 @@ def potential_account(spent, budget, potential, split):
     plt.show()
 
 
-def phase_pair(sparsities, densities, panels, boundary):
+def phase_pair(sparsities, densities, panels, boundary, tie):
     """Draw maps of log2(EG / GD): a cell for each number of nonzeros of the comparator (up) and of the features (right).
 
     ``panels`` maps a title to a matrix of log2 of the ratio; ``boundary`` gives, for each sparsity, the density at which
-    the bounds are equal.  A cell says who wins in words, so that the map can be read without its colours.
+    the bounds are equal.  A cell says who wins in words, so that the map can be read without its colours, and that
+    nobody does where the logarithm is at most ``tie``.
     """
-    _, row = plt.subplots(1, len(panels), figsize=(7.4, 3.9), squeeze=False, sharey=True)
+    _, row = plt.subplots(1, len(panels), figsize=(5.8, 3.7), squeeze=False, sharey=True)
     up, right = np.log2(sparsities), np.log2(densities)
     for axes, (title, ratios) in zip(row[0], panels.items()):
         picture = axes.imshow(ratios, origin="lower", cmap="PuOr", vmin=-4, vmax=4, aspect="auto",
                               extent=(right[0] - 0.5, right[-1] + 0.5, up[0] - 0.5, up[-1] + 0.5))
         for y, line in zip(up, ratios):
             for x, ratio in zip(right, line):
-                axes.text(x, y, "EG" if ratio < 0 else "GD", ha="center", va="center", fontsize=7.5,
-                          color="white" if abs(ratio) > 2.4 else "black")
+                axes.text(x, y, "≈" if abs(ratio) <= tie else "EG" if ratio < 0 else "GD", ha="center", va="center",
+                          fontsize=8, color="white" if abs(ratio) > 2 else "black")
         axes.plot(np.log2(boundary), up, color="black", linestyle="--", linewidth=1.4)
         axes.set(title=title, xlabel="nonzeros $s$ of the features", xlim=(right[0] - 0.5, right[-1] + 0.5),
                  ylim=(up[0] - 0.5, up[-1] + 0.5))
@@ -46,7 +47,7 @@ def phase_pair(sparsities, densities, panels, boundary):
         axes.set_yticks(up, [f"{n}" for n in sparsities])
         axes.grid(visible=False)
     row[0][0].set_ylabel("nonzeros $k$ of the comparator")
-    plt.colorbar(picture, ax=row[0], label=r"$\log_2$ (EG / GD)", shrink=0.85)
+    plt.colorbar(picture, ax=row[0], label=r"$\log_2$ (EG / GD)", location="bottom", shrink=0.7, aspect=40)
     plt.show()
 
 
