@@ -19,7 +19,7 @@ def martingale_cone(paths, rounds, cone, quantiles):
     for (name, (at, values)), colour, style, marker in zip(quantiles.items(), COLOURS, STYLES[1:], "os^"):
         axes.plot(at, values, color=colour, linestyle=style, marker=marker, markersize=4, label=name)
     axes.set(xlabel="round $t$", ylabel="sum $V_1+\\dots+V_t$")
-    axes.legend(loc="lower left", fontsize=9)
+    axes.legend(loc="upper left", fontsize=9)
     plt.show()
 
 
@@ -42,7 +42,7 @@ def failures_by_risk(risks, curves, delta):
     axes.axhline(delta, color="black", linestyle="-", linewidth=1.2)
     axes.annotate(rf"$\delta$ = {delta:g}", (max(risks), delta), ha="right", va="bottom")
     axes.set(xscale="log", yscale="log", xlabel="risk $p$", ylabel="probability of failure", ylim=(1e-7, 3 * delta))
-    axes.legend(loc="lower right", ncols=3, fontsize=9)
+    axes.legend(loc="center left", fontsize=9)
     plt.show()
 
 
