@@ -74,7 +74,7 @@ def exponentiated_gradient(game, step=None, start=None):
 @kernel
 def _hedge(matrix, steps, w, totals, weights, losses):
     for t in range(len(matrix)):
-        exponential_weights(w, -steps[t], totals)   # (1) p_t = exp(-eta_t L_{t-1}), normalised
+        exponential_weights(w, -steps[t], totals)   # (1) q_t = exp(-eta_t L_{t-1}), normalised
         weights[t] = w
         losses[t] = inner(w, matrix[t])             # (2) see the losses, suffer their mean
         add_scaled(totals, 1.0, matrix[t])          # (3) L_t = L_{t-1} + the losses
@@ -83,7 +83,7 @@ def _hedge(matrix, steps, w, totals, weights, losses):
 
 
 def hedge(losses, step=None):
-    """Play Hedge (multiplicative weights): p_{t,i} proportional to exp(-eta_t L_{t-1,i}), L the cumulative losses.
+    """Play Hedge (multiplicative weights): q_{t,i} proportional to exp(-eta_t L_{t-1,i}), L the cumulative losses.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def hedge(losses, step=None):
     Returns
     -------
     Run
-        ``weights`` are the p_t, and ``losses`` the mean losses <p_t, loss_t>.
+        ``weights`` are the q_t, and ``losses`` the mean losses <q_t, loss_t>.
 
     Raises
     ------
