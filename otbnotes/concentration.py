@@ -81,7 +81,8 @@ def upper_tail(values, law, level):
     Fraction(1, 1024)
     """
     values, law = _law(values, law)
-    return law[values >= require.number("level", level)].sum()
+    require.number("level", level)
+    return law[values >= level].sum()                # not with its float: a fraction may lie between
 
 
 def lower_tail(values, law, level):
@@ -93,7 +94,8 @@ def lower_tail(values, law, level):
     Fraction(37, 256)
     """
     values, law = _law(values, law)
-    return law[values <= require.number("level", level)].sum()
+    require.number("level", level)
+    return law[values <= level].sum()
 
 
 def _law(values, law):

@@ -33,5 +33,5 @@ def test_no_reader_stumbles(problems, kind):
 
 
 def test_search_finds_the_chapter_and_leads_there(site):
-    assert any("Gradient descent" in title for title in search(site, "projection"))
-    assert first_hit(site, "projection") == "chapters/gradient_descent.html"
+    assert any("Exponentiated gradient" in title for title in search(site, "exponentiated"))
+    assert first_hit(site, "exponentiated") == "chapters/exponentiated_gradient.html"
