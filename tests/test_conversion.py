@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from necessity import assert_each_is_needed
 from scipy import stats
 
 from otbnotes import bounds, breaking, claim, conversion, streams, witness
@@ -412,11 +413,7 @@ PRINTED = {breaking.averaging_as_printed: (Fraction(3, 4), HALF),
 class TestBreaking:
     @pytest.mark.parametrize("label, instances, hypotheses", DICTIONARIES, ids=[row[0] for row in DICTIONARIES])
     def test_one_instance_for_each_hypothesis_goes_green_as_a_necessity(self, label, instances, hypotheses):
-        assert set(instances) == hypotheses
-        trial = claim(label, hypotheses)
-        for hypothesis, instance in instances.items():
-            measured, bound, story = instance()
-            assert trial.needs(hypothesis, measured, bound, on=story).verdict == "confirmed" and story
+        assert_each_is_needed(label, instances, hypotheses)
 
     @pytest.mark.parametrize("instance", PRINTED, **named)
     def test_by_hand(self, instance):

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from necessity import assert_each_is_needed
 
-from otbnotes import bounds, breaking, claim, witness
+from otbnotes import bounds, breaking, witness
 from otbnotes.losses import Hinge, Linear
 from otbnotes.margin import (best_target, enumerated_perceptron, inefficient_perceptron, lift, margin, margin_of,
                              slacks,
@@ -342,12 +343,7 @@ PLANS = {"PERCEPTRON_GENERALIZATION": {"iid", "length", "margin"}, "AGNOSTIC_MAR
 class TestBroken:
     @pytest.mark.parametrize("name", PLANS)
     def test_one_instance_for_each_hypothesis(self, name):
-        instances = getattr(breaking, name)
-        assert set(instances) == PLANS[name]
-        trial = claim(name, PLANS[name])
-        for hypothesis, instance in instances.items():
-            measured, bound, story = instance()
-            assert trial.needs(hypothesis, measured, bound).verdict == "confirmed" and isinstance(story, str) and story
+        assert_each_is_needed(name, getattr(breaking, name), PLANS[name])
 
     @pytest.mark.parametrize("instance, measured, bound", [
         (breaking.soft_margin_long_target, 0.9, math.sqrt(0.81 * 0.25 + 0.19)),

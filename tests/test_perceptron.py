@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from necessity import assert_each_is_needed
 
-from otbnotes import bounds, breaking, claim, shattering, witness
+from otbnotes import bounds, breaking, shattering, witness
 from otbnotes.geometry import Ball
 from otbnotes.losses import Absolute, Hinge, Linear
 from otbnotes.online import batch_perceptron, gradient_descent, perceptron, reachable, winnow
@@ -378,12 +379,7 @@ PLANS = {"PERCEPTRON_CORRECTION": {"binary", "nonzero"}, "PERCEPTRON_WLOG": {"co
 class TestBroken:
     @pytest.mark.parametrize("name", PLANS)
     def test_one_instance_for_each_hypothesis(self, name):
-        instances = getattr(breaking, name)
-        assert set(instances) == PLANS[name]
-        trial = claim(name, PLANS[name])
-        for hypothesis, instance in instances.items():
-            measured, bound, story = instance()
-            assert trial.needs(hypothesis, measured, bound).verdict == "confirmed" and isinstance(story, str) and story
+        assert_each_is_needed(name, getattr(breaking, name), PLANS[name])
 
     @pytest.mark.parametrize("instance, measured, bound", [
         (breaking.correction_as_printed, 6, 1), (breaking.perceptron_always_updating, 601, 50),

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from necessity import assert_each_is_needed
 
-from otbnotes import bounds, breaking, claim, streams, svm, witness
+from otbnotes import bounds, breaking, streams, svm, witness
 from otbnotes.svm import (coefficient_objective, dual_value, hard_svm, hard_svm_exact, kernel_soft_svm, kkt_residuals,
                           lagrangian, penalty, pure_values, soft_svm, split)
 
@@ -276,11 +277,7 @@ LABELS = {"hilbert-projection-footnote": breaking.HILBERT_PROJECTION, "hard-svm-
 class TestBreaking:
     @pytest.mark.parametrize("label", LABELS)
     def test_one_instance_for_each_hypothesis(self, label):
-        trial = claim(label, LABELS[label])
-        for hypothesis, instance in LABELS[label].items():
-            measured, bound, story = instance()
-            assert measured > bound and story
-            assert trial.needs(hypothesis, measured, bound).verdict == "confirmed"
+        assert_each_is_needed(label, LABELS[label], LABELS[label])
 
     def test_numbers(self):
         assert breaking.svm_support_as_printed()[:2] == (Fraction(1, 2), 0)

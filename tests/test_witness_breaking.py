@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from necessity import assert_each_is_needed
 from test_losses import rational
 
 from otbnotes import bounds, breaking, claim, smallworld, witness
@@ -190,11 +191,28 @@ class TestProofBroken:
     ("gd-one-step", breaking.GD_ONE_STEP, {"convex", "bounded", "comparator"}),
     ("gd-telescoping", breaking.GD_TELESCOPING, {"start", "comparator"})])
 def test_one_instance_for_each_hypothesis_goes_green_as_a_necessity(label, instances, hypotheses):
-    assert set(instances) == hypotheses
-    trial = claim(label, hypotheses)
-    for hypothesis, instance in instances.items():
-        assert trial.needs(hypothesis, *instance()).verdict == "confirmed"
-    assert trial.card()["needs_shown"] == sorted(hypotheses)
+    assert_each_is_needed(label, instances, hypotheses)
+
+
+class TestUnluckyCoin:
+    @pytest.mark.parametrize("p, drift", [(Fraction(11, 20), 0.3), (Fraction(3, 5), 0.25), (Fraction(4, 5), 0.5)])
+    def test_is_no_rarer_than_it_says(self, p, drift):
+        """T = 100, exactly: the promised probability is below the true one, the promised excess below the largest one."""
+        excess, log = witness.unlucky_coin(100, float(p), drift, 0.1)
+        values, law = smallworld.coin_world(10, p)
+        assert 0 < excess == pytest.approx(float(2 * p - 1) * (2 - 0.4 / drift))
+        assert sum(law[values > excess]) >= math.exp(-log) > 0
+
+    def test_is_the_likelihood_ratio_at_the_least_number_of_ones(self):
+        _, log = witness.unlucky_coin(100, 0.6, 0.25, 0.1)
+        ones, fake = 28, 0.375                                             # 37.5 - 10, rounded up
+        ratio = 0.6 ** ones * 0.4 ** (100 - ones) / (fake ** ones * (1 - fake) ** (100 - ones))
+        assert math.exp(-log) == pytest.approx(ratio / 2)
+
+    @pytest.mark.parametrize("p", [0.5, 0.4, 1.0, math.nan])
+    def test_wants_a_coin_that_favours_1(self, p):
+        with pytest.raises(ValueError, match="p"):
+            witness.unlucky_coin(100, p, 0.1, 0.1)
 
 
 class TestRiskBroken:

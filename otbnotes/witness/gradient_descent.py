@@ -1,4 +1,6 @@
-"""Worst cases of gradient descent.  Each function returns the game and its comparator."""
+"""Worst cases of gradient descent."""
+
+import math
 
 import numpy as np
 
@@ -6,7 +8,7 @@ from .. import require
 from ..losses import Linear
 from ..streams import Game
 
-__all__ = ["alternate_then_run", "orthonormal"]
+__all__ = ["alternate_then_run", "orthonormal", "unlucky_coin"]
 
 
 def orthonormal(rounds, radius, loss=Linear()):
@@ -39,3 +41,30 @@ def alternate_then_run(rounds, radius, run):
         require.fail("run", run, f"a number of the same parity as rounds = {rounds}, and not larger")
     slopes = np.concatenate([np.resize([1.0, -1.0], rounds - run), np.ones(run)])
     return Game("alternate, then run", Linear(), np.ones((rounds, 1)), slopes), np.array([-require.positive("radius", radius)])
+
+
+def unlucky_coin(rounds, p, drift, average_regret):
+    """Return (x, ln(1/delta)) such that R(Q) - min R > x with probability at least delta.
+
+    Labels are 1 with probability p > 1/2, else -1, the prediction is z in [-1, 1] and the loss |z - y|.  A sample of this
+    coin may look like one of the opposite coin, with the probability p' = (1 - a)/2 of a 1, a = ``drift``.  Under that coin,
+    where z = -1 is best, a learner whose expected excess risk is at most r = ``average_regret`` has mean z < 4 r/a - 1
+    except with probability 1/4, by Markov's inequality, and the number K of labels 1 is at least T p' - sqrt(T) except with
+    probability 1/4, by Chebyshev's.  The likelihood ratio increases with K.  So under the true coin both happen with
+    probability at least delta, half of the ratio at the least such K, and then R(Q) - min R > (2p - 1)(2 - 4 r/a) = x.
+    Statements ``gd-otb-excess-risk`` and ``eg-otb``.
+
+    Examples
+    --------
+    >>> excess, log = unlucky_coin(10 ** 6, 0.6, 0.1, 0.001)
+    >>> round(excess, 3), round(log)
+    (0.392, 46299)
+    """
+    T, r = require.integer("rounds", rounds, 1), require.positive("average_regret", average_regret)
+    p, a = require.probability("p", p), require.probability("drift", drift)
+    if p <= 0.5:
+        require.fail("p", p, "a number in (1/2, 1)")
+    fake = (1 - a) / 2
+    ones = max(0, math.ceil(T * fake - math.sqrt(T)))
+    log_ratio = ones * math.log(p / fake) + (T - ones) * math.log((1 - p) / (1 - fake))
+    return (2 * p - 1) * (2 - 4 * r / a), math.log(2) - log_ratio
