@@ -11,7 +11,7 @@ import numpy as np
 from .. import require
 from ..streams import Game
 from ..words import add_scaled, inner, kernel
-from .run import vector
+from .run import in_rounds, vector
 
 __all__ = ["BatchRun", "PerceptronRun", "batch_perceptron", "binary_labels", "perceptron", "reachable"]
 
@@ -55,7 +55,7 @@ class PerceptronRun(NamedTuple):
     @property
     def weights(self):
         """The vector *used* in each round and the last one, of shape (T + 1, d)."""
-        return self.path[np.searchsorted(self.mistakes, np.arange(self.game.rounds + 1))]
+        return in_rounds(self.path, self.mistakes, self.game.rounds)
 
 
 class BatchRun(NamedTuple):

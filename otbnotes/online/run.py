@@ -35,6 +35,11 @@ class Run(NamedTuple):
         return self.weights[:-1].mean(axis=0)
 
 
+def in_rounds(path, mistakes, rounds):
+    """Return the vector used in each round and the last one, (T + 1, d), of the vectors after 0, 1, ..., M mistakes."""
+    return path[np.searchsorted(mistakes, np.arange(rounds + 1))]
+
+
 def one_per_round(step, game):
     """Return the steps of all rounds."""
     if np.ndim(step) == 0:

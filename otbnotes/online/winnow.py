@@ -8,7 +8,7 @@ from .. import require
 from ..streams import Game
 from ..words import inner, kernel
 from .perceptron import binary_labels
-from .run import vector
+from .run import in_rounds, vector
 
 __all__ = ["LittlestoneRun", "WinnowRun", "littlestone_winnow", "winnow"]
 
@@ -56,7 +56,7 @@ class WinnowRun(NamedTuple):
     @property
     def weights(self):
         """The weights *used* in each round and the last ones, of shape (T + 1, N)."""
-        return self.path[np.searchsorted(self.mistakes, np.arange(self.game.rounds + 1))]
+        return in_rounds(self.path, self.mistakes, self.game.rounds)
 
 
 def _logs(w):
