@@ -264,7 +264,8 @@ class TestTestSetBound:
 
 
 class TestBroken:
-    VALUES = {broken.hoeffding_lemma_normal: (0.5, 0.125), broken.hoeffding_lemma_wide: (math.log(math.cosh(1)), 0.125),
+    VALUES = {broken.hoeffding_lemma_exponential: (0.449652, (1 - math.exp(-1.125)) ** 2 / 8),
+              broken.hoeffding_lemma_wide: (math.log(math.cosh(1)), 0.125),
               broken.hoeffding_lemma_not_centred: (math.log((1 + math.e) / 2), 0.125),
               broken.azuma_drift: (1, math.exp(-5)),
               broken.azuma_long_fall: (0.9 ** 10, math.exp(-20)), broken.azuma_signs: (2 ** -10, math.exp(-20)),
@@ -282,6 +283,13 @@ class TestBroken:
         assert (float(measured), bound) == (pytest.approx(self.VALUES[instance][0], rel=1e-5),
                                             pytest.approx(self.VALUES[instance][1], rel=1e-9))
         assert measured > bound and isinstance(story, str) and story
+
+    @pytest.mark.parametrize("width", [0.1, 1.0, 3.0, 8.0])
+    def test_no_interval_holds_an_exponential_variable(self, width):
+        measured, bound, _ = broken.hoeffding_lemma_exponential(width)
+        s = 1 - math.exp(-width ** 2 / 8 - 1)
+        assert measured == pytest.approx(-s - math.log(1 - s)) and bound == pytest.approx((s * width) ** 2 / 8)
+        assert measured > bound
 
     def test_doubling_stakes_by_enumeration(self):
         """The law of the sum, played round by round; its differences have the mean 0 and E sum c_t^2 = 15."""

@@ -376,10 +376,11 @@ class TestWitness:
 
 
 DICTIONARIES = [("risk-decomposition", breaking.RISK_DECOMPOSITION, {"deviation"}),
-                ("otb-expected-error", breaking.OTB_EXPECTED_ERROR, {"iid", "causal", "uniform"}),
-                ("otb-sublinear", breaking.OTB_SUBLINEAR, {"sublinear", "iid"}),
-                ("otb-realizable", breaking.OTB_REALIZABLE, {"margin", "features", "unit", "iid"}),
-                ("otb-agnostic-hinge", breaking.OTB_AGNOSTIC_HINGE, {"hinge", "features", "iid"}),
+                ("otb-expected-error", breaking.OTB_EXPECTED_ERROR,
+                 {"iid", "order", "causal", "uniform", "independent"}),
+                ("otb-sublinear", breaking.OTB_SUBLINEAR, {"sublinear", "iid", "order", "causal"}),
+                ("otb-realizable", breaking.OTB_REALIZABLE, {"margin", "features", "unit", "iid", "order"}),
+                ("otb-agnostic-hinge", breaking.OTB_AGNOSTIC_HINGE, {"hinge", "features", "iid", "order"}),
                 ("otb-regret-to-risk", breaking.OTB_REGRET_TO_RISK, {"fixed", "iid", "causal"}),
                 ("averaging-jensen", breaking.AVERAGING_JENSEN, {"convex", "same"}),
                 ("majority-vote-2x", breaking.MAJORITY_VOTE_2X, {"weights", "same"}),
@@ -407,7 +408,10 @@ PRINTED = {breaking.averaging_as_printed: (Fraction(3, 4), HALF),
            breaking.otb_unbounded: (pytest.approx(0.990, abs=1e-3), 0.05),
            breaking.pv_long_interval: (Fraction(1, 1024), math.exp(-20)), breaking.otb_last_only: (1, Fraction(1, 21)),
            breaking.otb_regret_to_erm: (Fraction(3, 16), 0), breaking.otb_fresh_repeated: (HALF, 0),
-           breaking.te_worst_of_class: (Fraction(3, 4), HALF), breaking.rd_no_deviation: (HALF, 0)}
+           breaking.te_worst_of_class: (Fraction(3, 4), HALF), breaking.rd_no_deviation: (HALF, 0),
+           breaking.otb_same_example: (HALF, Fraction(1, 20)), breaking.otb_peeking: (HALF, 0),
+           breaking.otb_drawn_to_fail: (Fraction(3, 8), Fraction(5, 16)), breaking.otb_linear_growth: (HALF, 0.3),
+           breaking.otb_sorted_game: (HALF, Fraction(2 ** 11 - 3, 10 * 2 ** 10))}
 
 
 class TestBreaking:
@@ -438,6 +442,12 @@ class TestBreaking:
         measured, bound, _ = breaking.otb_long_features(3, 5)
         assert worlds.otb_expected_error(world, worlds.perceptron, worlds.mistake, 4)[0] == measured
         assert bound == pytest.approx(bounds.otb_realizable(2, 2 / math.sqrt(3), 5) / 4)
+
+    def test_sorted_axes_by_sorting_every_sample(self):
+        world = worlds.basis(3)
+        error = worlds.expectation(world, 5, lambda s: worlds.gibbs_risk(world, worlds.perceptron, worlds.mistake,
+                                                                         tuple(sorted(s))))
+        assert breaking.otb_realizable_sorted(3, 5)[0] == error > worlds.basis_gibbs_error(3, 5)
 
     def test_with_the_hypothesis_restored_the_bound_holds(self):
         """The same instances, cured."""

@@ -396,9 +396,11 @@ INSTANCES = {name: getattr(breaking, name) for name in inspect.getmodule(breakin
 TABLES = {name: table for name, table in INSTANCES.items() if isinstance(table, dict)}
 INSTANCES = {name: instance for name, instance in INSTANCES.items() if name not in TABLES}
 CLOSED = {"composition_concave": (0, -1), "composition_not_affine": (1, 0), "epigraph_gap": (Fraction(1, 2), 0),
+          "first_order_interior_only": (1, 0), "first_order_jump": (Fraction(1, 2), 0),
           "first_order_one_point": (Fraction(81, 16), 0), "gradient_not_convex": (0, -1),
           "gradient_not_differentiable": (2, 1),
-          "hessian_gap": (-2, Fraction(-10, 3)), "hessian_kink": (0, -1), "hessian_negative": (0, Fraction(-1, 100)),
+          "hessian_flat_domain": (0, -2), "hessian_jump": (0, Fraction(-1, 2)),
+          "hessian_gap": (-2, Fraction(-10, 3)), "jensen_gap": (1, 0), "hessian_kink": (0, -1), "hessian_negative": (0, Fraction(-1, 100)),
           "hinge_subgradient_not_at_kink": (Fraction(1, 2), 0), "hinge_subgradient_sideways": (Fraction(1, 20), 0),
           "hinge_subgradient_too_steep": (Fraction(21, 20), 1), "hinge_subgradient_uphill": (Fraction(1, 20), 0),
           "lipschitz_all_subgradients_as_printed": (10 ** 6, 1), "lipschitz_jump": (500, 0),
@@ -422,7 +424,8 @@ CLOSED = {"composition_concave": (0, -1), "composition_not_affine": (1, 0), "epi
           "surrogate_late_hinge": (1, Fraction(9, 10)),
           "surrogate_strict_error": (1, Fraction(1, 2)), "taylor_as_printed": (2, 1),
           "zero_one_counts_a_right_answer_as_printed": (1, 0)}
-NEAR = {"epigraph_sublevel_sets": (math.sqrt(0.5), 0.5), "lipschitz_edge_of_the_space": (math.sqrt(1 + 10 ** 6), 1),
+NEAR = {"composition_beyond_the_interval": (math.sqrt(18), math.sqrt(8)),
+        "epigraph_sublevel_sets": (math.sqrt(0.5), 0.5), "lipschitz_edge_of_the_space": (math.sqrt(1 + 10 ** 6), 1),
         "lipschitz_order_of_quantifiers_as_printed": (10 ** 4 / 3, 100), "logistic_long_features": (5, 1),
         "logistic_label_twice_as_printed": (math.log(1 + math.e), math.log(1 + 1 / math.e)),
         "smoothness_long_features": (25, 0.25), "surrogate_natural_logistic": (1, math.log(2))}
@@ -460,6 +463,25 @@ class TestBroken:
         assert breaking.subgradient_at_an_end(-10 ** 9)[0] == 10 ** 9 + 1
         for slope in (-1, -7, -10 ** 6):
             assert breaking.subgradient_vertical(slope)[0] > breaking.subgradient_vertical(slope)[1]
+
+    @given(st.fractions(1, 10 ** 6))
+    def test_no_slope_serves_at_a_jump(self, slope):
+        measured, bound, _ = breaking.first_order_jump(slope)
+        assert measured > bound and convexity.segment_test(lambda w: int(w == 1), [0, Fraction(1, 2), 1]).holds
+
+    def test_the_bumps_and_jumps_on_the_boundary_are_what_they_say(self):
+        """The slope 0 serves at every point off the bumped edge; no chord of the four points of the Jensen gap is
+        violated; and (1, 1) is no gradient at the corner, as it is none along the diagonal."""
+        square = list(itertools.product([0, Fraction(1, 4), Fraction(1, 2), 1], repeat=2))
+        bump = lambda w: int(tuple(w) == (0, Fraction(1, 2)))
+        assert all(convexity.subgradient_test(bump, (0, 0), w, square).holds for w in square if w[0])
+        assert not any(convexity.subgradient_test(bump, g, (0, Fraction(1, 2)), square).holds
+                       for g in itertools.product(range(-3, 4), repeat=2))
+        four = [(0, 0), (3, 0), (0, 3), (1, 1)]
+        for u, v, w in itertools.permutations(four, 3):
+            assert (v[0] - u[0]) * (w[1] - u[1]) != (v[1] - u[1]) * (w[0] - u[0])      # no three on a line
+        assert convexity.jensen(lambda w: int(tuple(w) == (1, 1)), four[:3], [Fraction(1, 3)] * 3) == (1, 0)
+        assert convexity.segment_test(lambda w: max(w), square).holds
 
     def test_the_printed_order_of_quantifiers_holds_for_the_square_root(self):
         for w in (1e-8, 1e-4, 0.25, 1.0):
@@ -526,7 +548,8 @@ BAD = [  # what is called, and the argument that is blamed
     (lambda: bounds.logistic_lipschitz(-1), "feature_radius"),
        (lambda: bounds.logistic_smoothness(math.nan), "feature_radius"),
     (lambda: bounds.distance_after_projection(-1, 0), "before"), (lambda: breaking.surrogate_late_hinge(1), "margin"),
-    (lambda: breaking.subgradient_vertical(0), "slope"), (lambda: breaking.subgradient_at_an_end(2), "slope"),
+    (lambda: breaking.subgradient_vertical(0), "slope"),
+    (lambda: breaking.first_order_jump(Fraction(1, 2)), "slope"), (lambda: breaking.subgradient_at_an_end(2), "slope"),
     (lambda: breaking.lipschitz_order_of_quantifiers_as_printed(0.1, 100), "w"),
        (lambda: witness.quadratic_chord(0), "strength"),
     (lambda: witness.hinge_subgradient_ends(0), "y[0]"), (lambda: witness.projection_far_along(0), "length")]

@@ -13,14 +13,18 @@ __all__ = ["AZUMA_HOEFFDING", "CHERNOFF_LOWER_TAIL", "HOEFFDING_FIXED", "HOEFFDI
            "chernoff_heavy_trials",
            "chernoff_one_draw", "heldout_best_of_many", "heldout_one_draw", "heldout_rare_disaster",
            "heldout_small_constant",
-           "hoeffding_best_of_many", "hoeffding_lemma_normal", "hoeffding_lemma_not_centred", "hoeffding_lemma_wide",
+           "hoeffding_best_of_many", "hoeffding_lemma_exponential", "hoeffding_lemma_not_centred", "hoeffding_lemma_wide",
            "hoeffding_one_draw", "hoeffding_two_sides", "hoeffding_wide"]
 
 
-def hoeffding_lemma_normal(s=1.0):
-    """A standard normal variable has no range; its logarithm is s^2/2."""
-    measured = require.positive("s", s) ** 2 / 2
-    return measured, bounds.hoeffding_log_mgf(s), "a standard normal variable, a range of 1 declared"
+def hoeffding_lemma_exponential(width=1.0):
+    """No interval holds an exponential variable: whatever its length c, s = 1 - exp(-c^2/8 - 1) breaks the bound.
+
+    The logarithm is -s - ln(1 - s) = c^2/8 + 1 - s.
+    """
+    room = require.positive("width", width) ** 2 / 8 + 1
+    s = -math.expm1(-room)
+    return room - s, bounds.hoeffding_log_mgf(s, width), f"an exponential variable, against an interval of length {width:g}"
 
 
 def hoeffding_lemma_wide(s=1.0):
@@ -35,7 +39,7 @@ def hoeffding_lemma_not_centred(s=1.0):
     return measured, bounds.hoeffding_log_mgf(s), "a fair coin on {0, 1}, its mean not subtracted"
 
 
-HOEFFDING_LEMMA = {"bounded": hoeffding_lemma_normal, "range": hoeffding_lemma_wide,
+HOEFFDING_LEMMA = {"bounded": hoeffding_lemma_exponential, "range": hoeffding_lemma_wide,
                    "centred": hoeffding_lemma_not_centred}
 """One breaking instance for each hypothesis of ``hoeffding-lemma``."""
 

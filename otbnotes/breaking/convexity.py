@@ -13,11 +13,14 @@ __all__ = ["CONVEX_COMPOSITION", "CONVEX_MAX", "CONVEX_SET_FUNCTION", "EPIGRAPH"
            "GRADIENT_LOWER_BOUND", "HESSIAN_TEST", "HINGE_SUBDIFFERENTIAL", "LIPSCHITZ_GRADIENT",
            "LIPSCHITZ_GRADIENT_CONVERSE", "LIPSCHITZ_SUBGRADIENT", "LOGISTIC_LOSS", "PROJECTION_LEMMA",
            "SQUARED_LOSS", "STRONG_CONVEXITY", "STRONG_CONVEXITY_FIRST_ORDER", "SUBGRADIENT_DIFFERENTIABLE",
-           "SUBGRADIENT_EXISTS", "SUBGRADIENT_OF_MAX", "SURROGATE_HINGE", "composition_concave",
-           "composition_not_affine", "epigraph_gap", "epigraph_sublevel_sets", "first_order_one_point",
-           "gradient_not_convex", "gradient_not_differentiable", "hessian_gap", "hessian_kink", "hessian_negative",
+           "SUBGRADIENT_EXISTS", "SUBGRADIENT_OF_MAX", "SURROGATE_HINGE", "composition_beyond_the_interval",
+           "composition_concave",
+           "composition_not_affine", "epigraph_gap", "epigraph_sublevel_sets", "first_order_interior_only",
+           "first_order_jump", "first_order_one_point",
+           "gradient_not_convex", "gradient_not_differentiable", "hessian_flat_domain", "hessian_gap",
+           "hessian_jump", "hessian_kink", "hessian_negative",
            "hinge_subgradient_not_at_kink", "hinge_subgradient_sideways", "hinge_subgradient_too_steep",
-           "hinge_subgradient_uphill", "lipschitz_all_subgradients_as_printed", "lipschitz_edge_of_the_space",
+           "hinge_subgradient_uphill", "jensen_gap", "lipschitz_all_subgradients_as_printed", "lipschitz_edge_of_the_space",
            "lipschitz_jump", "lipschitz_order_of_quantifiers_as_printed", "lipschitz_over_a_gap_as_printed",
            "lipschitz_vacuous", "logistic_label_twice_as_printed", "logistic_long_features",
            "max_of_linear_as_printed", "minimum_of_affine", "maximum_of_concave", "not_a_convex_set",
@@ -86,7 +89,15 @@ def not_a_segment_as_printed():
     return max(0, (2 * 1 + (1 - 2) * 0) - 1), 0, "distance to [0, 1] of a point of the line through 0 and 1"
 
 
-CONVEX_SET_FUNCTION = {"domain": not_a_convex_set}
+def jensen_gap():
+    """1 at (1, 1) and 0 at (0, 0), (3, 0), (0, 3): no chord is violated, as none meets a fourth point of the domain;
+    but (1, 1) is a mixture of the other three."""
+    corners = [(0, 0), (3, 0), (0, 3)]
+    value, mixture = convexity.jensen(lambda w: int(tuple(w) == (1, 1)), corners, [Fraction(1, 3)] * 3)
+    return value, mixture, "the corners of a triangle and its centre, alone"
+
+
+CONVEX_SET_FUNCTION = {"domain": jensen_gap}
 """The breaking instance for the hypothesis of ``convex-set-function``."""
 
 
@@ -114,8 +125,12 @@ def gradient_not_convex():
 
 
 def gradient_not_differentiable():
-    """|w| has no gradient at 0, and the slope 2 is no substitute."""
-    return bounds.tangent(0, 2 * (1 - 0)), abs(1), "|w| with the slope 2 at its kink, u = 1"
+    """max(w_1, w_2) on {w >= 0} has both partial derivatives at the corner 0, from one side, and (1, 1) is no
+    gradient there."""
+    def f(w):
+        return max(w)
+    partials = [f(e) - f((0, 0)) for e in ((1, 0), (0, 1))]
+    return bounds.tangent(f((0, 0)), sum(partials)), f((1, 1)), "max(w_1, w_2) on w >= 0, partial derivatives at the corner"
 
 
 GRADIENT_LOWER_BOUND = {"convex": gradient_not_convex, "differentiable": gradient_not_differentiable}
@@ -129,8 +144,24 @@ def first_order_one_point():
     return f(Fraction(3, 2)), bounds.chord(f(0), f(3), HALF), "w^2 (w - 3)^2, the tangent at 0 alone"
 
 
-FIRST_ORDER_TEST = {"everywhere": first_order_one_point}
-"""The breaking instance for the hypothesis "for all u and w" of ``convex-first-order-test``."""
+def first_order_interior_only():
+    """0 on the square [0, 1]^2, but 1 at (0, 1/2): at every point w with w_1 > 0 the slope 0 is a subgradient."""
+    def f(w):
+        return int(w == (0, HALF))
+    return f((0, HALF)), bounds.chord(f((0, 0)), f((0, 1)), HALF), "a bump on an edge of a square, tangents inside only"
+
+
+def first_order_jump(slope=1000):
+    """0 on [0, 1), and 1 at 1: convex, but no line through (1, 1) lies below it; the slope k fails at 1 - 1/(2 k)."""
+    k = _positive("slope", slope)
+    if k < 1:
+        require.fail("slope", slope, "a number >= 1")
+    story = f"0 on [0, 1) and 1 at 1, the slope {float(slope):g} at w = 1"
+    return bounds.tangent(1, k * (1 - 1 / (2 * k) - 1)), 0, story
+
+
+FIRST_ORDER_TEST = {"everywhere": first_order_one_point, "differentiable": first_order_jump}
+"""One breaking instance for each hypothesis of ``convex-first-order-test``."""
 
 
 def hessian_gap():
@@ -151,7 +182,19 @@ def hessian_negative():
     return f(0, 0), bounds.chord(f(0, -1), f(0, 1), HALF), "w_1^2 - w_2^2/100 along the second axis"
 
 
-HESSIAN_TEST = {"domain": hessian_gap, "differentiable": hessian_kink, "semidefinite": hessian_negative}
+def hessian_jump():
+    """-1 at 0 and 0 on (0, 1]: second derivative 0 in the interior of [0, 1], and a chord from 0 lies below."""
+    return 0, bounds.chord(-1, 0, HALF), "-1 at the end 0 of [0, 1], 0 elsewhere: not differentiable at the end"
+
+
+def hessian_flat_domain():
+    """w_1^2 - w_2^2 on the segment [0, 1] x {0}, which is not open: w_1^2 there, convex, with an eigenvalue -2."""
+    hessian = [[2, 0], [0, -2]]
+    return 0, min(hessian[0][0], hessian[1][1]), "w_1^2 - w_2^2 on a segment of the first axis, least eigenvalue"
+
+
+HESSIAN_TEST = {"domain": hessian_gap, "open": hessian_flat_domain, "differentiable": hessian_kink,
+                "semidefinite": hessian_negative}
 """One breaking instance for each hypothesis of ``convex-hessian-test``."""
 
 
@@ -172,7 +215,14 @@ def composition_not_affine():
     return f(0), bounds.chord(f(-1), f(1), HALF), "(w^2 - 1)^2 at -1, 0 and 1"
 
 
-CONVEX_COMPOSITION = {"convex": composition_concave, "affine": composition_not_affine}
+def composition_beyond_the_interval():
+    """t^2 is 2-Lipschitz on [-1, 1], but w_1 + w_2 reaches 2 on [-1, 1]^2: between (1/2, 1/2) and (1, 1)."""
+    quotient = convexity.difference_quotient(lambda w: (w[0] + w[1]) ** 2, [(HALF, HALF), (1, 1)]).value
+    return quotient, bounds.composition_lipschitz(2, math.sqrt(2)), "t^2 is 2-Lipschitz on [-1, 1], and <w, x> goes to 2"
+
+
+CONVEX_COMPOSITION = {"convex": composition_concave, "affine": composition_not_affine,
+                      "lipschitz": composition_beyond_the_interval}
 """One breaking instance for each hypothesis of ``convex-linear-composition``."""
 
 
@@ -263,7 +313,8 @@ def subgradient_of_nonconvex_piece():
 
 
 SUBGRADIENT_OF_MAX = {"convex": subgradient_of_nonconvex_piece, "active": subgradient_of_inactive_piece,
-                      "maximum": subgradient_of_minimum}
+                      "maximum": subgradient_of_minimum, "interior": subgradient_at_an_end,
+                      "differentiable": subgradient_at_a_kink}
 """One breaking instance for each hypothesis of ``subgradient-of-max``."""
 
 

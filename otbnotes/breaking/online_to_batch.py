@@ -5,6 +5,7 @@ Where a statement is an identity, measured is its left side, bound its right sid
 
 import math
 from fractions import Fraction
+from itertools import combinations_with_replacement
 
 import numpy as np
 
@@ -14,10 +15,11 @@ __all__ = ["AVERAGING_JENSEN", "MAJORITY_VOTE_2X", "MAJORITY_VOTE_SURROGATE", "O
            "OTB_EXPECTED_ERROR", "OTB_FAST_RATE", "OTB_HIGH_PROB", "OTB_REALIZABLE", "OTB_REGRET_TO_RISK",
            "OTB_SUBLINEAR", "RISK_DECOMPOSITION", "averaging_as_printed", "averaging_unplayed", "averaging_zero_one",
            "majority_as_printed", "majority_unweighted", "majority_weak_surrogate", "otb_adaptive_s",
-           "otb_contradiction", "otb_drift", "otb_fast_one_example", "otb_fast_sorted", "otb_fast_unbounded",
+           "otb_contradiction", "otb_drawn_to_fail", "otb_drift", "otb_fast_one_example", "otb_fast_sorted", "otb_fast_unbounded",
            "otb_fresh_repeated", "otb_hinge_drift", "otb_hinge_long_features", "otb_hinge_zero_one", "otb_last_only",
            "otb_linear_growth", "otb_long_comparator", "otb_long_features", "otb_one_example", "otb_peeking",
-           "otb_peeking_high_prob", "otb_range", "otb_realizable_drift", "otb_regret_drift", "otb_regret_peeking",
+           "otb_peeking_high_prob", "otb_range", "otb_realizable_drift", "otb_realizable_sorted", "otb_regret_drift",
+           "otb_regret_peeking", "otb_same_example", "otb_sorted_game",
            "otb_regret_to_erm", "otb_sorted", "otb_unbounded", "otb_unplayed", "rd_no_deviation"]
 
 HALF = Fraction(1, 2)
@@ -51,8 +53,9 @@ def otb_fresh_repeated(n=2):
 
 def otb_peeking(n=2):
     """f_t has seen z_t: the memoriser makes no mistake in its n + 1 rounds, and errs half of the time."""
-    world = worlds.fresh_points(6)
-    error, _ = worlds.otb_expected_error(world, worlds.memoriser, worlds.memory_error, require.integer("n", n, 1))
+    world, T = worlds.fresh_points(6), require.integer("n", n, 1) + 1
+    error = worlds.expectation(world, T, lambda s: sum(worlds.risk(world, worlds.memory_error,
+                                                                   worlds.memoriser(s[:t + 1])) for t in range(T))) / T
     mistakes = worlds.expectation(world, n + 1, lambda s: sum(worlds.memory_error(worlds.memoriser(s[:t + 1]), s[t])
                                                               for t in range(n + 1)))
     return error, bounds.otb_expected_error(mistakes, n + 1), "the memoriser learns an example before its test"
@@ -84,16 +87,50 @@ def otb_last_only(n=20):
     return Fraction(error(n, None)), worlds.progressive_loss(len, error, sample), f"always wrong after {n} examples"
 
 
-OTB_EXPECTED_ERROR = {"iid": otb_drift, "causal": otb_peeking, "uniform": otb_last_only}
+def otb_same_example(rounds=10):
+    """One fair label, shown in every round: "predict the last label" errs in the first round or never; the risk is 1/2.
+    """
+    T = require.integer("rounds", rounds, 2)
+    mistakes = sum(HALF * worlds.progressive_loss(worlds.last_label, worlds.constant_error, ((0, y),) * T)
+                   for y in (1, -1))
+    return HALF, mistakes, f"one fair label shown in {T} rounds, and \"predict the last label\""
+
+
+def otb_sorted_game(rounds=10):
+    """Independent fair labels, then sorted, and "predict the last label": the expected mistakes, and the risk 1/2."""
+    T = require.integer("rounds", rounds, 4)
+    mistakes = sum(Fraction(math.comb(T, k), 2 ** T) * worlds.progressive_loss(
+        worlds.last_label, worlds.constant_error, ((0, -1),) * k + ((0, 1),) * (T - k)) for k in range(T + 1))
+    return HALF, mistakes, f"{T} fair labels, sorted, and \"predict the last label\""
+
+
+def otb_drawn_to_fail(p=Fraction(3, 4)):
+    """The index J is uniform on {1, 2}, but it looks at the first label: whenever that misleads, J = 2.
+
+    The label +1 has probability p > 1/2, the learner predicts the last label, and w_1 = +1.
+    """
+    p = _exact("p", p)
+    if p <= HALF:
+        require.fail("p", p, "a probability > 1/2")
+    world, chosen = {(0, 1): p, (0, -1): 1 - p}, Fraction(0)
+    second = {(0, 1): (HALF - (1 - p)) / p, (0, -1): Fraction(1)}       # P(J = 2) given the first example: 1/2 in all
+    for z, probability in world.items():
+        risks = [worlds.risk(world, worlds.constant_error, worlds.last_label(seen)) for seen in ((), (z,))]
+        chosen += probability * ((1 - second[z]) * risks[0] + second[z] * risks[1])
+    _, mistakes = worlds.otb_expected_error(world, worlds.last_label, worlds.constant_error, 1)
+    return chosen, mistakes, "T = 2, and J = 2 whenever the first label misleads"
+
+
+OTB_EXPECTED_ERROR = {"iid": otb_drift, "order": otb_sorted_game, "causal": otb_peeking, "uniform": otb_last_only,
+                      "independent": otb_drawn_to_fail}
 """One breaking instance for each hypothesis of ``otb-expected-error``."""
 
 
-def otb_linear_growth(rounds=100):
+def otb_linear_growth(rounds=10):
     """Fair labels: half of all rounds are mistakes, and the risk stays at 1/2; declared were sqrt(T) mistakes."""
-    world, n = worlds.FAIR_COIN, 5
-    error, _ = worlds.otb_expected_error(world, worlds.last_label, worlds.constant_error, n)
-    bound = bounds.otb_sublinear(math.isqrt(require.integer("rounds", rounds, 5)), rounds)
-    return error, bound, "fair labels; declared: sqrt(T) mistakes"
+    T = require.integer("rounds", rounds, 5)
+    error, _ = worlds.otb_expected_error(worlds.FAIR_COIN, worlds.last_label, worlds.constant_error, T - 1)
+    return error, bounds.otb_sublinear(math.isqrt(T), T), f"{T} fair labels; declared: sqrt(T) mistakes"
 
 
 def _sublinear_drift(n=20):
@@ -102,7 +139,14 @@ def _sublinear_drift(n=20):
     return error, bounds.otb_sublinear(1, n + 1), story
 
 
-OTB_SUBLINEAR = {"sublinear": otb_linear_growth, "iid": _sublinear_drift}
+def _sublinear_sorted(rounds=10):
+    """At most two mistakes in every sorted game, and the risk 1/2."""
+    error, _, story = otb_sorted_game(rounds)
+    return error, bounds.otb_sublinear(2, rounds), story
+
+
+OTB_SUBLINEAR = {"sublinear": otb_linear_growth, "iid": _sublinear_drift, "order": _sublinear_sorted,
+                 "causal": otb_peeking}
 """One breaking instance for each hypothesis of ``otb-sublinear``."""
 
 
@@ -140,8 +184,21 @@ def otb_realizable_drift(n=20):
     return error, Fraction(2, n + 1), f"{n} times e_1, then e_2"
 
 
+def otb_realizable_sorted(dimension=3, rounds=12):
+    """The axes of ``basis``, drawn independently and then sorted: until the last axis comes, every vector errs on it.
+
+    Exact, over all sorted samples; (X / gamma)^2 = N.
+    """
+    N, T = require.integer("dimension", dimension, 2), require.integer("rounds", rounds, 1)
+    world, error = worlds.basis(N), Fraction(0)
+    for sample in combinations_with_replacement(list(world), T):
+        ways = math.factorial(T) // math.prod(math.factorial(sample.count(z)) for z in world)
+        error += Fraction(ways, N ** T) * worlds.gibbs_risk(world, worlds.perceptron, worlds.mistake, sample)
+    return error, Fraction(N, T), f"{T} of {N} axes, drawn at random and then sorted"
+
+
 OTB_REALIZABLE = {"margin": otb_contradiction, "features": otb_long_features, "unit": otb_long_comparator,
-                  "iid": otb_realizable_drift}
+                  "iid": otb_realizable_drift, "order": otb_realizable_sorted}
 """One breaking instance for each hypothesis of ``otb-realizable``."""
 
 
@@ -166,7 +223,14 @@ def otb_hinge_drift(n=20):
     return error, bounds.otb_agnostic_hinge(0, math.sqrt(2), 1, n + 1), story
 
 
-OTB_AGNOSTIC_HINGE = {"hinge": otb_hinge_zero_one, "features": otb_hinge_long_features, "iid": otb_hinge_drift}
+def _hinge_sorted(dimension=3, rounds=12):
+    """As ``otb_realizable_sorted``, with u = (1, ..., 1): no hinge loss, and a^2 = N."""
+    error, _, story = otb_realizable_sorted(dimension, rounds)
+    return error, bounds.otb_agnostic_hinge(0, math.sqrt(dimension), 1, rounds), story
+
+
+OTB_AGNOSTIC_HINGE = {"hinge": otb_hinge_zero_one, "features": otb_hinge_long_features, "iid": otb_hinge_drift,
+                      "order": _hinge_sorted}
 """One breaking instance for each hypothesis of ``otb-agnostic-hinge``."""
 
 
