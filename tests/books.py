@@ -104,6 +104,11 @@ def build(folder, chapter=None, **environment):
     return run(folder, BIN / "jupyter-book", "build", "-W", "-n", "--keep-going", ".", **environment)
 
 
+def executed(built):
+    """Return whether the build ran the code of a page."""
+    return "executing... " in built.output or "Executing notebook" in built.output
+
+
 def nbval(folder, **environment):
     """Run the chapters of a built book as tests, as `make test` does."""
     return run(folder, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--nbval", "--nbval-current-env",

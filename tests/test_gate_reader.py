@@ -1,10 +1,11 @@
 """What the reader would stumble over turns the build or the tests red: references, figures, formulas, drifting numbers."""
 
+import os
 import shutil
 
 import browser
 import pytest
-from books import HEALTHY, ROOT, build, nbval, run, with_fault, write
+from books import HEAD, HEALTHY, ROOT, build, executed, nbval, run, with_fault, write
 
 pytestmark = pytest.mark.gate
 
@@ -56,9 +57,9 @@ def test_the_caches_notice_a_change_of_the_package_and_of_the_seed(tmp_path):
                                "squares.holds(gradient_descent(game, Ball(2.0)).loss - game.total(u), bounds.gd_regret(2.0, 1.0, 100))"))
     shutil.copytree(ROOT / "otbnotes", tmp_path / "otbnotes", ignore=shutil.ignore_patterns("__pycache__"))
     here = {"PYTHONPATH": str(tmp_path)}
-    assert "Executing notebook" in build(tmp_path, **here).output
-    assert "Executing notebook" not in build(tmp_path, **here).output
-    assert "Executing notebook" in build(tmp_path, **here, OTBNOTES_SEED="7").output
+    assert executed(build(tmp_path, **here))
+    assert not executed(build(tmp_path, **here))
+    assert executed(build(tmp_path, **here, OTBNOTES_SEED="7"))
     module = tmp_path / "otbnotes" / "bounds" / "gradient_descent.py"
     right = "return B * G * math.sqrt(T)\n"
     assert module.read_text("utf8").count(right) == 1
@@ -68,10 +69,26 @@ def test_the_caches_notice_a_change_of_the_package_and_of_the_seed(tmp_path):
 
 
 def test_a_changed_lock_file_is_noticed(tmp_path):
-    assert "Executing notebook" in build(tmp_path, HEALTHY).output
+    assert executed(build(tmp_path, HEALTHY))
     with (tmp_path / "constraints.txt").open("a") as locks:
         locks.write("# another day\n")
-    assert "Executing notebook" in build(tmp_path).output
+    assert executed(build(tmp_path))
+
+
+@pytest.mark.skipif(os.cpu_count() == 1, reason="one processor executes one page at a time")
+def test_pages_are_executed_side_by_side(tmp_path):
+    """Each of two pages waits until the other has begun."""
+    write(tmp_path, with_fault("squares = claim", "import os, time\nopen('one', 'w').close()\nbegun = time.time()\n"
+                               "while not os.path.exists('two') and time.time() < begun + 60:\n    time.sleep(0.1)\n"
+                               "assert os.path.exists('two')\nsquares = claim"))
+    (tmp_path / "chapters" / "other.md").write_text(
+        HEAD + "# Another page\n\n```{code-cell} ipython3\nimport os, time\nopen('two', 'w').close()\nbegun = time.time()\n"
+        "while not os.path.exists('one') and time.time() < begun + 60:\n    time.sleep(0.1)\n"
+        "assert os.path.exists('one')\n```\n", "utf8")
+    contents = tmp_path / "_toc.yml"
+    contents.write_text(contents.read_text("utf8") + "- file: chapters/other\n", "utf8")
+    built = build(tmp_path)
+    assert built.status == 0 and executed(built), built.output
 
 
 def test_make_stops_on_a_python_that_is_too_old(tmp_path):
