@@ -122,14 +122,15 @@ def learn(scheme, points, labels):
     ([0, 2], [3.0], 0.0)
     """
     points, labels = _sample(points, labels)
-    indices = np.asarray(scheme.compress(points, labels))
+    indices = np.asarray(scheme.compress(points, labels))         # (1) keep k
     whole = indices.shape == (scheme.size,) and indices.dtype.kind in "iu"
     if not whole or not np.isin(indices, np.arange(len(labels))).all():
         require.fail("compress", indices, f"{scheme.size} indices from 0 to {len(labels) - 1}")
-    hypothesis = scheme.decode(points[indices], labels[indices])
+    hypothesis = scheme.decode(points[indices], labels[indices])  # (2) decode them
     wrong = hypothesis.predict(points) != labels
-    rest = np.delete(wrong, indices)
-    return Learned(hypothesis, indices, float(rest.mean()) if rest.size else 0.0, float(wrong.mean()))
+    rest = np.delete(wrong, indices)                              # (3) test on the rest
+    rest_error = float(rest.mean()) if rest.size else 0.0
+    return Learned(hypothesis, indices, rest_error, float(wrong.mean()))
 
 
 def consistent(scheme, points, labels):
@@ -158,7 +159,8 @@ def _extremes(points, labels):
     positive = np.flatnonzero(labels > 0)
     if not positive.size:
         return np.zeros(2 * points.shape[1], int)
-    return positive[np.concatenate([points[positive].argmin(axis=0), points[positive].argmax(axis=0)])]
+    rows = points[positive]
+    return positive[np.concatenate([rows.argmin(axis=0), rows.argmax(axis=0)])]
 
 
 def _bounding_box(points, labels):

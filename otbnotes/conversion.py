@@ -19,8 +19,11 @@ from typing import NamedTuple
 import numpy as np
 
 from . import bounds, require
+from .online.perceptron import PerceptronRun
 from .online.run import Run
+from .online.winnow import WinnowRun
 
+_RUNS = Run, PerceptronRun, WinnowRun
 _LABELS = "a non-empty array of finite numbers with 2 axes: one row of votes per hypothesis"
 
 
@@ -65,8 +68,8 @@ class Choice(NamedTuple):
 
 
 def played(hypotheses):
-    """Return w_1, ..., w_T, the rows of an array: all rows of ``Run.weights`` but the last, or those of an array."""
-    return hypotheses.weights[:-1] if isinstance(hypotheses, Run) else require.array("hypotheses", hypotheses, 2)
+    """Return w_1, ..., w_T, the rows of an array: all rows of ``weights`` of a run but the last, or those of an array."""
+    return hypotheses.weights[:-1] if isinstance(hypotheses, _RUNS) else require.array("hypotheses", hypotheses, 2)
 
 
 def reservoir(stream, rng):

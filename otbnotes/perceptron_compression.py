@@ -54,5 +54,8 @@ def compress(game, size, rule="cycle"):
 
 
 def decode(features, labels):
-    """Return the vector after one pass of the Perceptron over these examples (statement ``perceptron-compression``)."""
+    """Return the vector after one pass of the Perceptron over these examples.
+
+    Statement ``perceptron-compression``.
+    """
     return perceptron(Game("compressed", Hinge(), features, labels)).w

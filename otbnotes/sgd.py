@@ -1,8 +1,8 @@
 """Stochastic subgradient descent: every step sees one example, drawn at random, of a mean over examples.
 
-    f(w)  =  regulariser ||w||^2  +  (1/m) sum_i loss(<w, x_i>, y_i)
+    f(w)  =  regulariser ||w||^2  +  (1/n) sum_i loss(<w, x_i>, y_i)
 
-The m examples are the rows of a ``Game``.  ``draw`` says which of them come, before the run; so a run is a function of
+The n examples are the rows of a ``Game``.  ``draw`` says which of them come, before the run; so a run is a function of
 its arguments, and all runs of a small world can be played.  The regulariser makes f strongly convex with the constant
 mu = 2 regulariser.
 """
@@ -68,11 +68,11 @@ def objective(game, regulariser, w):
 @kernel
 def _sgd(loss, features, labels, order, steps, regulariser, domain, w, weights):
     for t in range(len(order)):
-        x, y = features[order[t]], labels[order[t]]       # (1) draw an example
-        slope_t = slope(loss, inner(w, x), y)             # (2) v_t = 2 lambda w_t + slope_t x
-        scale(w, 1.0 - 2.0 * regulariser * steps[t])      # (3) step against v_t
+        x, y = features[order[t]], labels[order[t]]     # (1) meet an example
+        slope_t = slope(loss, inner(w, x), y)           # (2) a subgradient
+        scale(w, 1.0 - 2.0 * regulariser * steps[t])    # (3) step against it
         add_scaled(w, -steps[t] * slope_t, x)
-        project(domain, w)                                # (4) return to the domain
+        project(domain, w)                              # (4) return
         weights[t + 1] = w
 
 
@@ -83,7 +83,7 @@ def sgd(game, order, domain, steps, regulariser=0.0, start=None):
     ----------
     game : Game
         Its rows are the examples.
-    order : array_like of shape (T,), integers in [0, m)
+    order : array_like of shape (T,), integers in [0, n)
         The example of each step: ``draw(game, T, rng)``, or a sequence of your own.
     domain : Ball, Box or Everywhere
     steps : array_like of shape (T,), > 0
@@ -129,11 +129,11 @@ def sgd(game, order, domain, steps, regulariser=0.0, start=None):
 @kernel
 def _pegasos(features, labels, order, gain, w, weights):
     for t in range(len(order)):
-        x, y = features[order[t]], labels[order[t]]       # (1) draw an example
-        margin = y * inner(w, x)                          # (2) its margin, before the step
-        scale(w, t / (t + 1.0))                           # (3) shrink by 1 - 1/t
+        x, y = features[order[t]], labels[order[t]]     # (1) meet an example
+        margin = y * inner(w, x)                        # (2) is it below 1?
+        scale(w, t / (t + 1.0))                         # (3) shrink
         if margin < 1.0:
-            add_scaled(w, gain / (t + 1.0) * y, x)        # (4) add the example if its margin was below 1
+            add_scaled(w, gain / (t + 1.0) * y, x)      # (4) add it
         weights[t + 1] = w
 
 
@@ -146,7 +146,7 @@ def pegasos(game, order, regulariser):
     ----------
     game : Game
         With the loss ``Hinge()``; its rows are the examples.
-    order : array_like of shape (T,), integers in [0, m)
+    order : array_like of shape (T,), integers in [0, n)
     regulariser : float > 0
 
     Returns

@@ -165,8 +165,13 @@ def otb_expected_error(world, learner, loss, n):
     >>> otb_expected_error(NOISY, perceptron, mistake, 2)
     (Fraction(493, 768), Fraction(493, 768))
     """
-    error = expectation(world, n, lambda sample: sum(risk(world, loss, learner(sample[:t])) for t in range(n + 1)))
-    return error / (n + 1), expectation(world, n + 1, lambda sample: progressive_loss(learner, loss, sample))
+    def risks(sample):                           # n examples make n + 1 hypotheses
+        return sum(risk(world, loss, learner(sample[:t])) for t in range(n + 1))
+
+    def per_round(game):                         # n + 1 examples, each met before it is learned
+        return progressive_loss(learner, loss, game)
+
+    return expectation(world, n, risks) / (n + 1), expectation(world, n + 1, per_round)
 
 
 def urn_expected_error(urn, learner, loss):

@@ -3,7 +3,7 @@
 import math
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, permutations, product
 
 import numpy as np
 import pytest
@@ -462,6 +462,43 @@ class TestLargestGap:
             assert (found.hypothesis.predict(fine) > 0).mean() == pytest.approx(0.3, abs=1e-3)
 
 
+class TestLibrary:
+    """Books with independent errors: the union bound over the choices is no waste, with errors too."""
+
+    def test_all_samples_of_two_and_three_examples(self):
+        """Two addresses for two examples, three for three; all books of independent pages, all addresses different."""
+        for m in (2, 3):
+            chances = {errors: Fraction(0) for errors in range(m)}
+            for addresses in permutations(range(m)):
+                for bits in product((0, 1), repeat=m * m):
+                    points = np.column_stack([addresses, np.reshape(bits, (m, m))]).astype(float)
+                    found = learn(witness.library_scheme(), points, -np.ones(m))
+                    chances[round(found.rest_error * (m - 1))] += Fraction(1, 2 ** (m * m) * math.factorial(m))
+            for errors in range(m):
+                exact = sum(chances[s] for s in range(errors + 1))
+                assert witness.library_failure(m, 1, 0.5, errors) == pytest.approx(float(exact), rel=1e-12)
+
+    def test_a_long_book(self):
+        rng, scheme, risks = np.random.default_rng(8), witness.library_scheme(), []
+        for _ in range(1500):
+            found = learn(scheme, witness.library_sample(6, 1000, 300, rng), -np.ones(6))
+            risks.append(found.rest_error == 0)
+            assert found.hypothesis.pages.sum() == 300
+        assert np.mean(risks) == pytest.approx(witness.library_failure(6, 1, 0.3, 0), abs=0.05)
+
+    @pytest.mark.parametrize("m, k, delta, errors", [(100, 1, 0.05, 0), (100, 2, 0.05, 7), (1000, 3, 1e-9, 40)])
+    def test_quantile(self, m, k, delta, errors):
+        risk = witness.library_quantile(m, k, delta, errors)
+        assert witness.library_failure(m, k, risk, errors) == pytest.approx(delta, rel=1e-9)
+        bound = bounds.compression_agnostic(errors / (m - k), m, k, delta)
+        assert 0.7 * bound < risk < bound
+        assert witness.library_failure(m, k, bound, errors) < delta
+
+    def test_by_hand(self):
+        assert witness.library_failure(2, 1, 0.5, 0) == pytest.approx(3 / 4)
+        assert witness.library_failure(3, 2, 0.5, 1) == 1.0 == witness.library_quantile(3, 2, 0.5, 1)
+
+
 class TestCrossedPoints:
     def test_by_brute_force(self):
         """All 4^4 samples, each index named in turn."""
@@ -524,6 +561,19 @@ class TestRectangles:
         mean = sum(witness.interval_failure(9, e) for e in np.arange(h / 2, 1, h)) * h
         assert mean == pytest.approx(2 / 10, rel=1e-6)
 
+    @pytest.mark.parametrize("m, dimension", [(40, 1), (60, 2), (200, 5)])
+    def test_the_law_on_the_arms(self, m, dimension):
+        risks = witness.arms_risks(m, dimension, 20_000, np.random.default_rng(dimension))
+        for epsilon in np.array([0.25, 0.5, 1.0]) / (2 * dimension):
+            assert np.mean(risks > epsilon) == pytest.approx(witness.arms_failure(m, dimension, epsilon), abs=0.02)
+        quantile = witness.arms_quantile(1000, dimension, 0.05)
+        assert witness.arms_failure(1000, dimension, quantile) == pytest.approx(0.05)
+        assert quantile <= bounds.compression_rectangles(1000, dimension, 0.05)
+
+    def test_the_arms_of_the_line_are_an_interval(self):
+        for m, epsilon in ((2, 0.5), (9, 0.1), (100, 0.03)):
+            assert witness.arms_failure(m, 1, epsilon) == pytest.approx(witness.interval_failure(m, epsilon))
+
     def test_arms(self):
         risks = witness.arms_risks(1000, 2, 20_000, np.random.default_rng(1))
         assert np.quantile(risks, 0.95) == pytest.approx(0.00774, rel=0.03)
@@ -547,9 +597,9 @@ INSTANCES = {"index-protocol-equivalence": (breaking.INDEX_PROTOCOL, {"fixed", "
              "compression-bound-realizable": (breaking.COMPRESSION_REALIZABLE, {"iid", "bounded", "decoder", "half", "consistent"}),
              "compression-bound-training-error": (breaking.COMPRESSION_TRAINING, {"iid", "bounded", "decoder", "size", "half"}),
              "compression-rectangles": (breaking.COMPRESSION_RECTANGLES, {"iid", "realizable", "extreme"}),
-             "compression-halfspaces-min-norm": (breaking.COMPRESSION_HALFSPACES, {"strict", "size"}),
-             "compression-polynomials": (breaking.COMPRESSION_POLYNOMIALS, {"degree"}),
-             "compression-unrealizable": (breaking.COMPRESSION_UNREALIZABLE, {"erm", "discard"})}
+             "compression-halfspaces-min-norm": (breaking.COMPRESSION_HALFSPACES, {"strict", "size", "iid"}),
+             "compression-polynomials": (breaking.COMPRESSION_POLYNOMIALS, {"degree", "iid"}),
+             "compression-unrealizable": (breaking.COMPRESSION_UNREALIZABLE, {"iid", "erm", "discard"})}
 
 
 class TestBroken:
@@ -562,7 +612,7 @@ class TestBroken:
          0.999 ** 100, 0.05), ("compression_no_union", 0.99991, 0.5),
         ("compression_not_stable", 0.1392, 0.05), ("compression_rest_as_printed",
          0.25, -2.125), ("compression_few_vectors", 0.2, 0),
-        ("compression_without_empty_box", 0.5, 0), ("compression_unrealizable_rest_error", 0.25, 0.2), ("compression_no_erm", 1, 0),
+        ("compression_without_empty_box", 0.5, 0), ("compression_unrealizable_rest_error", 0.25, 0.2), ("compression_no_erm", 0.95, 0), ("compression_nothing_discarded", 4 / 6, 1 / 6),
         ("compression_half_as_printed", 5, 2), ("compression_polynomial_size_too_small", 101, 1), ("compression_not_strict", 1, 0),
         ("compression_one_copy", 2 / 9, 0), ("compression_not_separable", 1, 0), ("compression_degree_too_low", 1, 0)])
     def test_numbers(self, name, measured, bound):
@@ -584,7 +634,8 @@ class TestBroken:
     def test_a_false_bound_is_needed(self):
         """Where the bound is above the risk the instances show nothing."""
         for name in ("compression_copies", "compression_memoriser", "compression_unbounded", "compression_inconsistent",
-                     "compression_conditional_as_printed", "compression_not_realizable", "compression_copied_box"):
+                     "compression_conditional_as_printed", "compression_not_realizable", "compression_copied_box",
+                     "compression_copied_line"):
             assert getattr(breaking, name)(m=10)[0] == 0
         assert breaking.compression_one_example(delta=0.5)[0] == 0
         assert breaking.compression_keep_errors(m=100)[0] == 0
@@ -668,6 +719,15 @@ class TestBadInput:
     @pytest.mark.parametrize("length", [0, 1, -1, math.nan, "0.5"], ids=repr)
     def test_arcs(self, length):
         assert self.refusal(witness.largest_gap_scheme, length).startswith("length = ")
+
+    def test_libraries_and_arms(self):
+        assert self.refusal(witness.library_failure, 5, 2, 0.5, 4) == "errors = 4: expected an integer from 0 to m - k = 3"
+        assert self.refusal(witness.library_quantile, 2, 2, 0.5, 0) == "m = 2: expected an integer >= 3"
+        assert self.refusal(witness.library_failure, 5, 2, 1.0, 0) == "risk = 1.0: expected a number in (0, 1)"
+        rng = np.random.default_rng(0)
+        assert self.refusal(witness.library_sample, 5, 3, 4, rng) == "wrong = 4: expected an integer from 0 to 3"
+        assert self.refusal(witness.arms_failure, 5, 2, 0.3) == "epsilon = 0.3: expected a number in [0, 1/4]"
+        assert self.refusal(witness.arms_quantile, 5, 2, 0.01).startswith("m = 5: expected a sample so large")
 
     def test_small_worlds(self):
         assert self.refusal(witness.crossed_points, 100, 0.5) == "heavy = 0.5: expected a number in (0, 1/2)"

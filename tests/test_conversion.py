@@ -18,7 +18,7 @@ from otbnotes.conversion import (average, dynamic_validation, erm, hold_out, los
                                  survival_times, zero_one)
 from otbnotes.geometry import Ball
 from otbnotes.losses import Absolute, Hinge, Logistic
-from otbnotes.online import Run, gradient_descent
+from otbnotes.online import Run, gradient_descent, perceptron, winnow
 
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
@@ -38,6 +38,12 @@ class TestOneHypothesis:
         assert played(RUN).tolist() == [[0, 0], [1, 2]] and average(RUN).tolist() == [0.5, 1.0] == RUN.mean.tolist()
         assert {tuple(random_hypothesis(RUN, np.random.default_rng(i))) for i in range(40)} == {(0, 0), (1, 2)}
         assert loss_matrix(streams.Game("one", Hinge(), [[1.0, 0.0]], [1.0]), RUN).tolist() == [[1.0], [0.0]]
+
+    def test_what_the_perceptron_and_winnow_played(self):
+        game = streams.Game("three rounds", Hinge(), [[1.0, 0.0], [1.0, 1.0], [0.0, 1.0]], [1, 1, -1])
+        assert played(perceptron(game)).tolist() == [[0, 0], [1, 0], [1, 0]]
+        assert played(winnow(game, 1.0)).tolist() == winnow(game, 1.0).weights[:3].tolist()
+        assert tuple(random_hypothesis(perceptron(game), np.random.default_rng(1))) in {(0, 0), (1, 0)}
 
     def test_the_reservoir_is_uniform(self):
         rng, trials = np.random.default_rng(1), 6000
@@ -316,6 +322,14 @@ class TestWitness:
         ratio = Fraction(1) if voters % 2 == 0 else Fraction(voters, voters + 1)
         assert measured == Fraction(1, 7) and measured / bound == ratio
 
+    def test_a_rare_example(self):
+        for T, met in ((2, 2), (6, 3), (7, 4), (10, 6), (10, 10)):
+            vote, gibbs = witness.rare_example(T, met, Fraction(1, 5))
+            assert gibbs == Fraction(met, 5 * T) + Fraction(4, 5 * T)
+            assert vote == (Fraction(1, 5) if T - met <= met - 1 else 0)
+        measured, bound = witness.met_halfway(1000)
+        assert measured / bound == Fraction(1, 10) / (Fraction(1, 10) + Fraction(2, 1000))
+
     def test_the_factor_two_with_a_surrogate(self):
         measured, bound = witness.half_wrong_surrogate(4)
         assert measured / bound == Fraction(1000, 1001)
@@ -341,9 +355,12 @@ class TestWitness:
         assert (1 - measured) ** rounds == pytest.approx(delta, rel=1e-9)
 
     def test_dynamic_validation(self):
-        for make in (witness.dynamic_validation_coin, witness.complementary_losses):
+        for make in (witness.dynamic_validation_coin, witness.complementary_losses, witness.complementary_stages):
             measured, bound = make()
             assert 0.98 < measured / bound < 1
+        measured, bound = witness.complementary_losses(start=500_000)
+        assert 0.98 < measured / bound < 1
+        assert bound == pytest.approx(2 * bounds.dynamic_validation_width(10 ** 6, 500_001, 1.0, 1e-300))
 
     def test_complementary_losses_are_played(self):
         """Played out at T = 40: with this gap a bad hypothesis is chosen more often than delta."""
@@ -354,6 +371,19 @@ class TestWitness:
             z = (rng.random(T) < (1 - gap) / 2).astype(float)
             wrong += dynamic_validation(np.vstack([z, np.tile(1 - z, (T - 1, 1))]), 1.0, delta).index > 0
         assert stats.binom.sf(wrong - 1, trials, delta) < 1e-3
+
+    @pytest.mark.parametrize("choose, make, first", [
+        (dynamic_validation, lambda T, delta: witness.complementary_losses(T, delta, T // 2), 19),
+        (second_half_validation, witness.complementary_stages, 0)])
+    def test_the_later_ones_are_played(self, choose, make, first):
+        T, delta, rng, wrong, trials = 40, 0.2, np.random.default_rng(6), 0, 3000
+        gap, bound = make(T, delta)
+        assert 0 < gap < bound
+        for _ in range(trials):
+            z = (rng.random(T) < (1 - gap) / 2).astype(float)
+            losses = np.vstack([np.ones((first, T)), z, np.tile(1 - z, (T - first - 1, 1))])
+            wrong += choose(losses, 1.0, delta).index != first
+        assert stats.binom.cdf(wrong, trials, delta) > 1e-6         # no sign that it happens less often than delta
 
     def test_pv_mds(self):
         measured, bound = witness.pv_mds_martingale()
@@ -366,9 +396,11 @@ class TestWitness:
     @pytest.mark.parametrize("function, arguments", [
         (witness.otb_basis, (0, 5)), (witness.otb_basis, (3, 0)), (witness.otb_bits, (0, 5)),
         (witness.otb_bits, (2, 5, 1.0)), (witness.half_wrong, (0,)), (witness.half_wrong, (2, 1)),
+        (witness.rare_example, (5, 1)), (witness.rare_example, (5, 6)), (witness.met_halfway, (5,)),
         (witness.half_wrong_surrogate, (3,)), (witness.half_wrong_surrogate, (2, 0)), (witness.coin_width, (0, 0.1)),
         (witness.coin_width, (5, 1.0)), (witness.no_mistake, (5, 0)), (witness.complementary_losses, (1, 0.1)),
-        (witness.complementary_losses, (10, 0)), (witness.dynamic_validation_coin, (10, 1.5)),
+        (witness.complementary_losses, (10, 0)), (witness.complementary_losses, (10, 0.1, 10)),
+        (witness.complementary_stages, (7, 0.1)), (witness.dynamic_validation_coin, (10, 1.5)),
         (witness.pv_mds_martingale, (1, 1))], **named)
     def test_bad_input(self, function, arguments):
         with pytest.raises(ValueError, match="expected"):
@@ -382,23 +414,27 @@ DICTIONARIES = [("risk-decomposition", breaking.RISK_DECOMPOSITION, {"deviation"
                 ("otb-realizable", breaking.OTB_REALIZABLE, {"margin", "features", "unit", "iid", "order"}),
                 ("otb-agnostic-hinge", breaking.OTB_AGNOSTIC_HINGE, {"hinge", "features", "iid", "order"}),
                 ("otb-regret-to-risk", breaking.OTB_REGRET_TO_RISK, {"fixed", "iid", "causal"}),
+                ("otb-compute", breaking.OTB_COMPUTE, {"probability", "independent"}),
+                ("otb-weights", breaking.OTB_WEIGHTS, {"lazy"}),
                 ("averaging-jensen", breaking.AVERAGING_JENSEN, {"convex", "same"}),
                 ("majority-vote-2x", breaking.MAJORITY_VOTE_2X, {"weights", "same"}),
                 ("majority-vote-surrogate", breaking.MAJORITY_VOTE_SURROGATE, {"surrogate"}),
                 ("otb-high-prob", breaking.OTB_HIGH_PROB, {"iid", "order", "range", "played", "causal"}),
-                ("otb-fast-rate", breaking.OTB_FAST_RATE, {"iid", "order", "range", "fixed"}),
+                ("otb-fast-rate", breaking.OTB_FAST_RATE, {"iid", "order", "causal", "range", "played", "fixed"}),
                 ("dynamic-validation-deviation", breaking.DYNAMIC_VALIDATION_DEVIATION, {"iid", "unseen", "range"}),
-                ("dynamic-validation", breaking.DYNAMIC_VALIDATION, {"unseen", "penalty"}),
-                ("test-error-unbiased", breaking.TEST_ERROR_UNBIASED, {"fresh"}),
-                ("training-error-biased", breaking.TRAINING_ERROR_BIASED, {"erm"}),
-                ("test-error-bound", breaking.TEST_ERROR_BOUND, {"fresh", "iid"}),
+                ("dynamic-validation", breaking.DYNAMIC_VALIDATION, {"iid", "unseen", "range", "penalty"}),
+                ("test-error-unbiased", breaking.TEST_ERROR_UNBIASED, {"fresh", "independent"}),
+                ("training-error-biased", breaking.TRAINING_ERROR_BIASED, {"law", "erm"}),
+                ("test-error-bound", breaking.TEST_ERROR_BOUND, {"fresh", "iid", "range"}),
                 ("pv-unbiased", breaking.PV_UNBIASED, {"before", "iid"}),
-                ("pv-mds", breaking.PV_MDS, {"length", "mean"}),
-                ("progressive-validation-bound", breaking.PROGRESSIVE_VALIDATION_BOUND, {"before", "iid", "order"}),
-                ("pv-vs-holdout", breaking.PV_VS_HOLDOUT, {"width"})]
+                ("pv-mds", breaking.PV_MDS, {"iid", "before", "range"}),
+                ("progressive-validation-bound", breaking.PROGRESSIVE_VALIDATION_BOUND,
+                 {"before", "iid", "order", "range"}),
+                ("pv-vs-holdout", breaking.PV_VS_HOLDOUT, {"iid", "before", "range", "same", "improving"})]
 PRINTED = {breaking.averaging_as_printed: (Fraction(3, 4), HALF),
            breaking.majority_as_printed: (Fraction(9, 10), Fraction(1, 5)),
-           breaking.averaging_zero_one: (1, Fraction(1, 3)), breaking.dv_width_as_printed: (1, 0.7),
+           breaking.reservoir_fair_coins: (HALF, Fraction(1, 6)), breaking.weights_not_lazy: (2, 1),
+           breaking.reservoir_one_number: (HALF, Fraction(1, 6)), breaking.averaging_zero_one: (1, Fraction(1, 3)), breaking.dv_width_as_printed: (1, 0.7),
            breaking.dv_width_as_printed_twice: (Fraction(79, 100), 0.74), breaking.dv_better_as_printed: (0.6, 0.4),
            breaking.te_sum_as_printed: (Fraction(3, 10), 0),
            breaking.pv_mds_as_printed: (Fraction(9, 10) ** 10, math.exp(-20)),
@@ -409,7 +445,7 @@ PRINTED = {breaking.averaging_as_printed: (Fraction(3, 4), HALF),
            breaking.pv_long_interval: (Fraction(1, 1024), math.exp(-20)), breaking.otb_last_only: (1, Fraction(1, 21)),
            breaking.otb_regret_to_erm: (Fraction(3, 16), 0), breaking.otb_fresh_repeated: (HALF, 0),
            breaking.te_worst_of_class: (Fraction(3, 4), HALF), breaking.rd_no_deviation: (HALF, 0),
-           breaking.otb_same_example: (HALF, Fraction(1, 20)), breaking.otb_peeking: (HALF, 0),
+           breaking.otb_one_too_many: (Fraction(1, 21), 0), breaking.otb_same_example: (HALF, Fraction(1, 20)), breaking.otb_peeking: (HALF, 0),
            breaking.otb_drawn_to_fail: (Fraction(3, 8), Fraction(5, 16)), breaking.otb_linear_growth: (HALF, 0.3),
            breaking.otb_sorted_game: (HALF, Fraction(2 ** 11 - 3, 10 * 2 ** 10))}
 

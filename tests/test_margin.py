@@ -336,6 +336,53 @@ class TestRisk:
                                                                                        0.01)
 
 
+class TestWorlds:
+    @pytest.mark.parametrize("pairs, samples", [(1, 4), (2, 5), (3, 5)])
+    def test_half_seen_by_enumeration(self, pairs, samples):
+        seen = [set(drawn) for drawn in itertools.product(range(2 * pairs), repeat=samples)]
+        bad = sum(any((i in s) != (i + pairs in s) for i in range(pairs)) for s in seen)
+        assert witness.half_seen(pairs, samples) == Fraction(bad, len(seen))
+
+    @pytest.mark.parametrize("pairs", [3, 4, 28, 200])
+    def test_antipodes(self, pairs):
+        game = witness.antipodes(pairs)
+        wrong = game.features @ game.features.T <= 0
+        opposite = np.roll(np.eye(2 * pairs, dtype=bool), pairs, axis=1)
+        assert (wrong == opposite).all() and game.feature_radius == pytest.approx(1)
+        assert margin_of(game, [1.0, 0.0, 0.0]) == pytest.approx(game.features[0, 0])
+        assert bounds.margin_size(game.features[0, 0]) == 2
+
+    def test_three_kinds(self):
+        law, games, risk = witness.three_kinds(4, [0.5, 0.3, 0.2])
+        assert law.sum() == pytest.approx(1) and len(games) == 15
+        mean = sum(p * (game.labels < 0).sum() for p, game in zip(law, games))
+        assert mean == pytest.approx(4 * 0.2) and risk(np.array([1.0, -1.0])) == pytest.approx(0.3)
+        with pytest.raises(ValueError, match="^mass"):
+            witness.three_kinds(4, [0.5, 0.5])
+
+    @pytest.mark.parametrize("a", [0.3, 0.9])
+    def test_a_constant_feature_in_closed_form(self, a):
+        chances, risks, updates, allowed = witness.constant_feature_soft(9, 0.2, a)
+        assert chances.sum() == pytest.approx(1) and risks[0] == 0.2 and risks[9] == 0.8
+        for wrong in range(10):
+            game = Game("x = 1", Hinge(), np.ones((9, 1)), np.where(np.arange(9) < wrong, -1, 1))
+            assert margin(lift(game, a)).value ** -2 == pytest.approx(allowed[wrong], rel=1e-9)
+            assert updates[wrong] <= allowed[wrong] * (1 + 1e-9)
+        for call, name in ((lambda: witness.constant_feature_margin(3, 2, a), "wrong"),
+                           (lambda: witness.antipodes(2), "pairs"), (lambda: witness.half_seen(0, 3), "pairs"),
+                           (lambda: witness.constant_feature_soft(5, 1.5, a), "noise")):
+            with pytest.raises(ValueError, match=f"^{name}"):
+                call()
+
+    @given(st.integers(1, 60), st.integers(2, 200))
+    def test_a_sum_forgets_the_order(self, updates, samples):
+        if 2 * updates <= samples:
+            free = bounds.soft_perceptron_risk_of_sum(updates, samples, 0.05)
+            log = math.log(math.comb(samples + updates - 1, updates)) + math.log(samples / 0.05)
+            assert free == pytest.approx(log / (samples - updates), rel=1e-9)
+            assert free <= bounds.soft_perceptron_risk_of_updates(updates, samples, 0.05) * (1 + 1e-9)
+
+
 PLANS = {"PERCEPTRON_GENERALIZATION": {"iid", "length", "margin"}, "AGNOSTIC_MARGIN": {"iid", "length", "target"},
          "SOFT_MARGIN": {"norm"}, "SOFT_PERCEPTRON_BOUND": {"iid", "length", "a"}}
 

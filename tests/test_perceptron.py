@@ -373,7 +373,8 @@ PLANS = {"PERCEPTRON_CORRECTION": {"binary", "nonzero"}, "PERCEPTRON_WLOG": {"co
     "MARGIN_VC": {"margin", "length"},
     "PERCEPTRON_MISTAKES": {"length", "margin", "start", "conservative", "comparator"},
     "COMMITTEE_MARGIN": {"ties", "votes"},
-    "COMMITTEE_PERCEPTRON": {"committee", "ties", "start"}, "PERCEPTRON_COMPRESSION": {"margin", "length"}}
+    "COMMITTEE_PERCEPTRON": {"committee", "ties", "start"}, 
+    "PERCEPTRON_COMPRESSION": {"margin", "length", "conservative"}}
 
 
 class TestBroken:

@@ -259,6 +259,18 @@ class TestWitness:
         with pytest.raises(ValueError, match="^rounds = 9: expected at most 8"):
             witness.sgd_resisting(9)
 
+    @pytest.mark.parametrize("rounds", [1, 2, 30, 400])
+    def test_the_staircase_lifts_the_last_iterate(self, rounds):
+        game, steps = witness.staircase(rounds), bounds.sgd_steps(bounds.sgd_first_step(1.0, 1.0), rounds)
+        rows = game.features
+        assert np.linalg.norm(rows, axis=1).max() == pytest.approx(1.0)
+        run = sgd.sgd(game, np.arange(rounds), Ball(1.0), steps)
+        values = run.weights[:-1] @ rows.T
+        assert np.diagonal(values) == pytest.approx(values.max(axis=1), abs=1e-12)      # row t is a subgradient at w_t
+        assert np.linalg.norm(run.weights, axis=1).max() < 1                             # the projection does nothing
+        if rounds > 2:
+            assert values[-1].max() > 3 * (rows @ run.mean).max() > 0
+
     def test_strongly_convex(self):
         measured, bound, _ = witness.sgd_strongly_convex_one_step(0.5, -3.0)
         assert measured == pytest.approx(bound, rel=1e-12) == pytest.approx(2.25)
@@ -293,7 +305,8 @@ class TestBreaking:
     @pytest.mark.parametrize("instance, measured, bound", [
         (breaking.sgd_not_convex, 4.0, 0.0042426), (breaking.sgd_biased, 1.0, 0.0447214),
         (breaking.sgd_one_coin, 0.499908, 0.1), (breaking.sgd_large_moment, 17 / 32, 0.3535534),
-        (breaking.sgd_steep_ends, 0.5, 0.0141421), (breaking.sgd_repeated_example, 0.160004, 0.0282843),
+        (breaking.sgd_steep_ends, 0.5, 0.0141421), (breaking.sgd_too_wide, 41.603125, 0.1414214),
+        (breaking.sgd_repeated_example, 0.160004, 0.0282843),
         (breaking.sgd_not_strongly_convex, 0.121239, 5.10517e-5), (breaking.sgd_strong_later_moments, 980.0, 26.094379),
         (breaking.pegasos_long_features, 0.5, 0.02), (breaking.pegasos_update_as_printed, 0.2494762, 0.00054517),
         (breaking.descent_step_too_long, 1.1 ** 50, 1.0), (breaking.sgd_abel_sum, 1.0, 0.5)], **named)

@@ -14,7 +14,7 @@ from .. import require
 __all__ = [
     "agnostic_margin_risk", "agnostic_margin_risk_uniform", "margin_size", "perceptron_risk", "perceptron_risk_sharp",
     "soft_margin", "soft_perceptron_best", "soft_perceptron_risk", "soft_perceptron_risk_as_printed",
-    "soft_perceptron_risk_of_updates", "soft_perceptron_updates"]
+    "soft_perceptron_risk_of_sum", "soft_perceptron_risk_of_updates", "soft_perceptron_updates"]
 
 
 def margin_size(margin):
@@ -107,12 +107,14 @@ def soft_perceptron_best(margin, slacks):
     return ((1 + math.sqrt(_squared_slacks(slacks))) / require.positive("margin", margin)) ** 2
 
 
-def soft_perceptron_risk(a, margin, slacks, delta):
+def soft_perceptron_risk(a, margin, slacks, delta, constant=8):
     """(8 ln(m/delta) / m) ``soft_perceptron_updates``, with probability 1 - delta, for all gamma and w
     (``soft-perceptron-bound``).
+
+    The source has the ``constant`` 8; the proof gives 4.
     """
     m, log = _confidence(len(_slacks(slacks)), delta)
-    return 8 * log / m * soft_perceptron_updates(a, margin, slacks)
+    return require.positive("constant", constant) * log / m * soft_perceptron_updates(a, margin, slacks)
 
 
 def soft_perceptron_risk_as_printed(a, margin, scores, delta):
@@ -133,3 +135,11 @@ def soft_perceptron_risk_of_updates(updates, samples, delta):
     """
     k, (m, log) = require.integer("updates", updates, 1), _confidence(samples, delta)
     return _long_compression(k, m, k * math.log(m) + log) if 2 * k <= m else math.inf
+
+
+def soft_perceptron_risk_of_sum(updates, samples, delta):
+    """(ln binomial(m + k - 1, k) + ln(m/delta)) / (m - k) after k < m updates: a sum forgets the order; else infinity
+    (statement ``soft-perceptron-bound``).
+    """
+    k, (m, log) = require.integer("updates", updates, 1), _confidence(samples, delta)
+    return _long_compression(k, m, math.lgamma(m + k) - math.lgamma(k + 1) - math.lgamma(m) + log)

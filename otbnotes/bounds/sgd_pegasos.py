@@ -14,19 +14,19 @@ __all__ = ["descent_excess", "descent_step", "pegasos_printed_gap", "sgd_abel", 
 
 
 def descent_step(distance, gradient_bound, rounds):
-    """||w_1 - u|| / (rho sqrt(T)), the fixed step of ``descent_excess`` (statement ``gradient-descent-step``)."""
-    D, rho = require.positive("distance", distance), require.positive("gradient_bound", gradient_bound)
-    return D / (rho * math.sqrt(require.integer("rounds", rounds, 1)))
+    """||w_1 - u|| / (G sqrt(T)), the fixed step of ``descent_excess`` (statement ``gradient-descent-step``)."""
+    D, G = require.positive("distance", distance), require.positive("gradient_bound", gradient_bound)
+    return D / (G * math.sqrt(require.integer("rounds", rounds, 1)))
 
 
 def descent_excess(distance, gradient_bound, rounds):
-    """rho ||w_1 - u|| / sqrt(T): f(mean) - f(u) of subgradient descent (statement ``gradient-descent-step``)."""
-    D, rho = require.nonnegative("distance", distance), require.nonnegative("gradient_bound", gradient_bound)
-    return rho * D / math.sqrt(require.integer("rounds", rounds, 1))
+    """G ||w_1 - u|| / sqrt(T): f(mean) - f(u) of subgradient descent (statement ``gradient-descent-step``)."""
+    D, G = require.nonnegative("distance", distance), require.nonnegative("gradient_bound", gradient_bound)
+    return G * D / math.sqrt(require.integer("rounds", rounds, 1))
 
 
 def sgd_first_step(diameter, gradient_bound):
-    """eta_1 = U / (rho sqrt(2)), the step that minimises ``sgd_excess_of_step`` (``sgd-convex-lipschitz``)."""
+    """eta_1 = U / (G sqrt(2)), the step that minimises ``sgd_excess_of_step`` (``sgd-convex-lipschitz``)."""
     return require.positive("diameter", diameter) / (require.positive("gradient_bound", gradient_bound) * math.sqrt(2))
 
 
@@ -36,16 +36,16 @@ def sgd_steps(first_step, rounds):
 
 
 def sgd_excess_of_step(diameter, gradient_bound, rounds, first_step):
-    """(U^2 / (2 eta_1) + rho^2 eta_1) / sqrt(T): E f(mean) - f(u) (statement ``sgd-convex-lipschitz``)."""
-    U, rho = require.nonnegative("diameter", diameter), require.nonnegative("gradient_bound", gradient_bound)
+    """(U^2 / (2 eta_1) + G^2 eta_1) / sqrt(T): E f(mean) - f(u) (statement ``sgd-convex-lipschitz``)."""
+    U, G = require.nonnegative("diameter", diameter), require.nonnegative("gradient_bound", gradient_bound)
     eta, T = require.positive("first_step", first_step), require.integer("rounds", rounds, 1)
-    return (U ** 2 / (2 * eta) + rho ** 2 * eta) / math.sqrt(T)
+    return (U ** 2 / (2 * eta) + G ** 2 * eta) / math.sqrt(T)
 
 
 def sgd_excess(diameter, gradient_bound, rounds):
-    """U rho sqrt(2/T): E f(mean) - f(u) (statements ``sgd-convex-lipschitz``, ``sgd-learning-corollary``)."""
-    U, rho = require.positive("diameter", diameter), require.positive("gradient_bound", gradient_bound)
-    return U * rho * math.sqrt(2 / require.integer("rounds", rounds, 1))
+    """U G sqrt(2/T): E f(mean) - f(u) (statements ``sgd-convex-lipschitz``, ``sgd-learning-corollary``)."""
+    U, G = require.positive("diameter", diameter), require.positive("gradient_bound", gradient_bound)
+    return U * G * math.sqrt(2 / require.integer("rounds", rounds, 1))
 
 
 def sgd_abel(diameter, first_step, rounds):
@@ -59,9 +59,9 @@ def sgd_abel_as_printed(diameter, first_step):
 
 
 def sgd_sample_size(diameter, gradient_bound, accuracy):
-    """ceil(2 rho^2 U^2 / epsilon^2): so many examples suffice for E excess <= epsilon (``sgd-sample-complexity``)."""
-    U, rho = require.positive("diameter", diameter), require.positive("gradient_bound", gradient_bound)
-    return math.ceil(2 * (rho * U / require.positive("accuracy", accuracy)) ** 2)
+    """ceil(2 G^2 U^2 / epsilon^2): so many examples suffice for E excess <= epsilon (``sgd-sample-complexity``)."""
+    U, G = require.positive("diameter", diameter), require.positive("gradient_bound", gradient_bound)
+    return math.ceil(2 * (G * U / require.positive("accuracy", accuracy)) ** 2)
 
 
 def sgd_strongly_convex_steps(convexity, rounds):
@@ -70,10 +70,10 @@ def sgd_strongly_convex_steps(convexity, rounds):
 
 
 def sgd_strongly_convex_excess(gradient_bound, convexity, rounds):
-    """rho^2 (1 + ln T) / (2 mu T): E f(mean) - f(u) (statement ``sgd-strongly-convex``)."""
-    rho, mu = require.nonnegative("gradient_bound", gradient_bound), require.positive("convexity", convexity)
+    """G^2 (1 + ln T) / (2 mu T): E f(mean) - f(u) (statement ``sgd-strongly-convex``)."""
+    G, mu = require.nonnegative("gradient_bound", gradient_bound), require.positive("convexity", convexity)
     T = require.integer("rounds", rounds, 1)
-    return rho ** 2 * (1 + math.log(T)) / (2 * mu * T)
+    return G ** 2 * (1 + math.log(T)) / (2 * mu * T)
 
 
 def sgd_weighted_steps(convexity, rounds):
@@ -82,39 +82,39 @@ def sgd_weighted_steps(convexity, rounds):
 
 
 def sgd_weighted_excess(gradient_bound, convexity, rounds):
-    """2 rho^2 / (mu (T + 1)): E f(weighted mean) - f(u) with ``sgd_weighted_steps``; no logarithm."""
-    rho, mu = require.nonnegative("gradient_bound", gradient_bound), require.positive("convexity", convexity)
-    return 2 * rho ** 2 / (mu * (require.integer("rounds", rounds, 1) + 1))
+    """2 G^2 / (mu (T + 1)): E f(weighted mean) - f(u) with ``sgd_weighted_steps``; no logarithm."""
+    G, mu = require.nonnegative("gradient_bound", gradient_bound), require.positive("convexity", convexity)
+    return 2 * G ** 2 / (mu * (require.integer("rounds", rounds, 1) + 1))
 
 
 def soft_svm_sgd_norm(feature_radius, regulariser):
-    """R / (2 lambda): every iterate of ``pegasos`` is at most as long (statement ``soft-svm-sgd-rate``)."""
+    """X / (2 lambda): every iterate of ``pegasos`` is at most as long (statement ``soft-svm-sgd-rate``)."""
     return require.positive("feature_radius", feature_radius) / (2 * require.positive("regulariser", regulariser))
 
 
 def soft_svm_sgd_norm_as_printed(feature_radius, regulariser):
-    """R / lambda: every iterate of ``pegasos_as_printed`` is at most as long (statement ``soft-svm-sgd-rate``)."""
+    """X / lambda: every iterate of ``pegasos_as_printed`` is at most as long (statement ``soft-svm-sgd-rate``)."""
     return 2 * soft_svm_sgd_norm(feature_radius, regulariser)
 
 
 def soft_svm_sgd_excess(feature_radius, regulariser, rounds):
-    """R^2 (1 + ln T) / (lambda T): E F(mean) - F* for ``pegasos`` (statement ``soft-svm-sgd-rate``)."""
-    R, mu = require.positive("feature_radius", feature_radius), 2 * require.positive("regulariser", regulariser)
-    return sgd_strongly_convex_excess(2 * R, mu, rounds)
+    """X^2 (1 + ln T) / (lambda T): E F(mean) - F* for ``pegasos`` (statement ``soft-svm-sgd-rate``)."""
+    X, mu = require.positive("feature_radius", feature_radius), 2 * require.positive("regulariser", regulariser)
+    return sgd_strongly_convex_excess(2 * X, mu, rounds)
 
 
 def soft_svm_sgd_excess_as_printed(feature_radius, regulariser, rounds):
-    """2 R^2 (1 + ln T) / (lambda T): E G(mean) - G* for ``pegasos_as_printed``, G = (lambda/2) ||w||^2 + mean hinge."""
-    R, mu = require.positive("feature_radius", feature_radius), require.positive("regulariser", regulariser)
-    return sgd_strongly_convex_excess(2 * R, mu, rounds)
+    """2 X^2 (1 + ln T) / (lambda T): the excess of ``pegasos_as_printed`` in (lambda/2) ||w||^2 + mean hinge."""
+    X, mu = require.positive("feature_radius", feature_radius), require.positive("regulariser", regulariser)
+    return sgd_strongly_convex_excess(2 * X, mu, rounds)
 
 
 def soft_svm_sgd_weighted_excess(feature_radius, regulariser, rounds):
-    """4 R^2 / (lambda (T + 1)): E F(weighted mean) - F* with the steps 1 / (lambda (t + 1)) (``soft-svm-sgd-rate``)."""
-    R, mu = require.positive("feature_radius", feature_radius), 2 * require.positive("regulariser", regulariser)
-    return sgd_weighted_excess(2 * R, mu, rounds)
+    """4 X^2 / (lambda (T + 1)): E F(weighted mean) - F* with the steps 1 / (lambda (t + 1)) (``soft-svm-sgd-rate``)."""
+    X, mu = require.positive("feature_radius", feature_radius), 2 * require.positive("regulariser", regulariser)
+    return sgd_weighted_excess(2 * X, mu, rounds)
 
 
 def pegasos_printed_gap(feature_radius, regulariser):
-    """R^2 / (4 lambda): F(limit of the printed update) - F* is at most this (statement ``soft-svm-sgd-algorithm``)."""
+    """X^2 / (4 lambda): F(limit of the printed update) - F* is at most this (statement ``soft-svm-sgd-algorithm``)."""
     return require.positive("feature_radius", feature_radius) ** 2 / (4 * require.positive("regulariser", regulariser))

@@ -2,27 +2,51 @@
 
 import math
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 
 from .. import bounds, nets, require, witness
-from ..compression import Box, Scheme, best_box, boxes, dependence, learn, min_norm_point_exact, split_law
+from ..compression import (Box, Scheme, after_erm, best_box, boxes, dependence, learn, min_norm_point_exact, polynomials,
+                           split_law)
 
 __all__ = ["COMPRESSION_AGNOSTIC", "COMPRESSION_HALFSPACES", "COMPRESSION_POLYNOMIALS", "COMPRESSION_REALIZABLE",
            "COMPRESSION_RECTANGLES", "COMPRESSION_TRAINING", "COMPRESSION_UNREALIZABLE", "INDEX_PROTOCOL",
-           "compression_any_box", "compression_conditional_as_printed", "compression_copied_box", "compression_copies",
-           "compression_degree_too_low", "compression_few_vectors", "compression_half_as_printed",
+           "compression_any_box", "compression_conditional_as_printed", "compression_copied_box", "compression_copied_line",
+           "compression_copies", "compression_degree_too_low", "compression_few_vectors", "compression_half_as_printed",
            "compression_inconsistent", "compression_indices_from_sample", "compression_keep_errors",
            "compression_memoriser", "compression_no_erm", "compression_no_union", "compression_not_realizable",
+           "compression_nothing_discarded",
            "compression_not_separable", "compression_not_stable", "compression_not_strict", "compression_one_copy",
            "compression_one_example", "compression_polynomial_size_too_small", "compression_rest_as_printed",
            "compression_size_zero", "compression_step_below_42", "compression_step_misprint", "compression_unbounded",
            "compression_unrealizable_rest_error", "compression_without_empty_box"]
 
 
-def _allowed(m, k, delta):
-    """Return the weakest bound for a hypothesis without errors, that of ``compression-bound-training-error``."""
-    return bounds.compression_training_as_printed(0, m, k, delta)
+def _allowed(m, k, delta, error=0):
+    """Return the weakest of the bounds for this error, that of ``compression-bound-training-error``."""
+    return bounds.compression_training_as_printed(error, m, k, delta)
+
+
+class Memory(NamedTuple):
+    """The label that was seen at a point, and 0, an error under either label, where none was seen."""
+
+    points: np.ndarray
+    labels: np.ndarray
+
+    def predict(self, points):
+        """Return the label of the first equal point, or 0."""
+        same = (points[:, None, :] == self.points[None, :, :]).all(axis=2)
+        return np.where(same.any(axis=1), self.labels[same.argmax(axis=1)], 0.0)
+
+
+def _memory_risk_failure(points, delta, whole=False):
+    """Return P[R > bound], 0 or 1, for a rule that remembers its example, or the whole sample; the law has no atoms."""
+    points, labels = np.asarray(points, float)[:, None], np.ones(len(points))
+    decode = (lambda *_: Memory(points, labels)) if whole else Memory
+    found = learn(Scheme("memory", 1, lambda *_: np.array([0]), decode), points, labels)
+    fresh = float((found.hypothesis.predict(-1 - points) != labels).mean())        # new points: none was seen before
+    return _if_above(fresh, _allowed(len(points), 1, delta, max(found.rest_error, found.training_error)), 1.0)
 
 
 def _if_above(risk, bound, probability):
@@ -48,7 +72,8 @@ INDEX_PROTOCOL = {"fixed": compression_indices_from_sample, "iid": compression_o
 
 def compression_copies(m=100, delta=0.05):
     """m copies of one draw from a law without atoms: the decoder learns that one point and errs everywhere else."""
-    return _if_above(1.0, _allowed(m, 1, delta), 1.0), delta, f"{m} copies of one example: L_V = L_S = 0, L_D = 1"
+    failing = _memory_risk_failure([0.5] * require.integer("m", m, 2), delta)
+    return failing, delta, f"{m} copies of one example: no error seen, risk 1"
 
 
 def compression_unbounded(m=100, delta=0.05):
@@ -59,19 +84,20 @@ def compression_unbounded(m=100, delta=0.05):
 
 def compression_memoriser(m=100, delta=0.05):
     """A rule that remembers the whole sample, declared to be decoded from k = 1 example; the law has no atoms."""
-    return _if_above(1.0, _allowed(m, 1, delta), 1.0), delta, f"all of {m} examples kept where k = 1 was declared"
+    failing = _memory_risk_failure(np.arange(require.integer("m", m, 2)) / m, delta, whole=True)
+    return failing, delta, f"all of {m} examples remembered where k = 1 was declared"
 
 
 def compression_size_zero(m=10, delta=0.05, risk=Fraction(3, 10)):
     """A fixed hypothesis, k = 0: the source's bound reads L_D <= L_S, which fails as often as Bin(m, p) < m p."""
     p, excess = Fraction(risk), Fraction(bounds.compression_agnostic_as_printed(0, m, 0, delta))
     failing = sum(math.comb(m, s) * p ** s * (1 - p) ** (m - s) for s in range(m + 1) if p > Fraction(s, m) + excess)
-    return float(failing), delta, f"k = 0 and a hypothesis of risk {risk}: L_D <= L_S is claimed"
+    return float(failing), delta, f"k = 0, a hypothesis of risk {risk}: no gap to its empirical risk is claimed"
 
 
 def compression_one_example(delta=0.95):
     """m = k = 1: nothing is left to test, and a rule that remembers one example of a law without atoms has risk 1."""
-    return _if_above(1.0, _allowed(1, 1, delta), 1.0), delta, "m = k = 1: no example is left for a test"
+    return _memory_risk_failure([0.5], delta), delta, "n = k = 1: no example is left for a test"
 
 
 def compression_inconsistent(m=100, delta=0.05, risk=0.7):
@@ -110,13 +136,13 @@ def compression_not_stable(m=1000, delta=0.05):
 
 def compression_half_as_printed(m=10, k=8):
     """The source says k <= 2m where it needs m >= 2k; its next step claims m/2 <= m - k."""
-    return require.integer("m", m, 1) / 2, m - require.integer("k", k, 1), f"m/2 <= m - k for m = {m}, k = {k} <= 2m"
+    return require.integer("m", m, 1) / 2, m - require.integer("k", k, 1), f"n/2 <= n - k for n = {m}, k = {k} <= 2n"
 
 
 def compression_conditional_as_printed(m=100, delta=0.05, risk=0.7):
     """Given L_V = 0, a hypothesis of fixed risk 0.7 breaks the bound with certainty, however rare that is."""
     bound = bounds.compression_realizable_as_printed(m, 1, delta)
-    return _if_above(risk, bound, 1.0), delta, f"given L_V = 0, an event of probability {(1 - risk) ** (m - 1):.1e}"
+    return _if_above(risk, bound, 1.0), delta, f"given no error on the rest, an event of probability {(1 - risk) ** (m - 1):.1e}"
 
 
 def compression_rest_as_printed(m=10, rest=8):
@@ -124,29 +150,31 @@ def compression_rest_as_printed(m=10, rest=8):
     m, rest = require.integer("m", m, 1), require.integer("rest", rest, 1)
     true = (m * 0.3 - (m - rest) * 0.5) / rest
     printed = bounds.compression_rest_error_as_printed(0.3, 0.5, m, rest)
-    return true, printed, f"m = {m}, |V| = {rest}, L_S = 0.3, L_N = 0.5"
+    return true, printed, f"n = {m}, |V| = {rest}, error 0.3 on the sample, 0.5 on the kept examples"
 
 
 def compression_step_below_42():
     """The last step of the source's proof fails at m/delta = 41; the statement does not."""
-    return *bounds.compression_training_step(41), "the step at m/delta = 41"
+    return *bounds.compression_training_step(41), "the last step of the proof at n/delta = 41"
 
 
 def compression_step_misprint():
     """With the misprinted root the last step fails at m/delta = 42, k = 2."""
-    return *bounds.compression_training_step_as_printed(42, 2), "the step with k under the root, at m/delta = 42, k = 2"
+    return *bounds.compression_training_step_as_printed(42, 2), "the step with k under the root, at n/delta = 42, k = 2"
 
 
 def compression_copied_box(m=2000, delta=0.05):
     """m copies of one uniform point of [0, 1]: the bounding box is that point, and misses everything."""
-    return _if_above(1.0, bounds.compression_rectangles_as_printed(m, 1, delta), 1.0), delta, f"{m} copies of one point"
+    found = learn(boxes(1), np.full((require.integer("m", m, 1), 1), 0.5), np.ones(m)).hypothesis
+    risk = 1 - float((found.high - found.low)[0])
+    return _if_above(risk, bounds.compression_rectangles_as_printed(m, 1, delta), 1.0), delta, f"{m} copies of one point"
 
 
 def compression_not_realizable(m=2000, delta=0.05):
     """Labels +, -, + at three equally likely points: once both ends are seen the box holds the middle."""
     seen = 1 - 2 * Fraction(2, 3) ** require.integer("m", m, 1) + Fraction(1, 3) ** m
     bound = bounds.compression_rectangles_as_printed(m, 1, delta)
-    return float(_if_above(Fraction(1, 3), bound, seen)), delta, "labels +, -, + on a line: L_D = 1/3"
+    return float(_if_above(Fraction(1, 3), bound, seen)), delta, "labels +, -, + on a line: risk 1/3"
 
 
 def compression_any_box(m=1000, delta=0.05):
@@ -192,7 +220,16 @@ def compression_few_vectors(dimension=5):
     return fewest, 0, f"{d - 1} of {d} unit vectors"
 
 
-COMPRESSION_HALFSPACES = {"strict": compression_not_strict, "size": compression_few_vectors}
+def compression_copied_line(m=1000, delta=0.05):
+    """m copies of one x from [-1, 1], y = sign(x), features (1, x): the scheme predicts y everywhere, with risk 1/2."""
+    line = np.linspace(-1, 1, 1000)[:, None]
+    found = learn(polynomials(1, 1), np.full((require.integer("m", m, 1), 1), 0.5), np.ones(m)).hypothesis
+    risk = float((found.predict(line) != np.sign(line[:, 0])).mean())
+    return (_if_above(risk, bounds.compression_realizable_as_printed(m, 2, delta), 1.0), delta,
+            f"{m} copies of one point of a line with an intercept")
+
+
+COMPRESSION_HALFSPACES = {"strict": compression_not_strict, "size": compression_few_vectors, "iid": compression_copied_line}
 """One breaking instance for each hypothesis of ``compression-halfspaces-min-norm``."""
 
 
@@ -209,16 +246,23 @@ def compression_polynomial_size_too_small(dimension=1, degree=100):
     return size, bounds.compression_polynomial_size_as_printed(dimension, degree), f"d = {dimension}, r = {degree}"
 
 
-COMPRESSION_POLYNOMIALS = {"degree": compression_degree_too_low}
-"""One breaking instance for the hypothesis of ``compression-polynomials``."""
+COMPRESSION_POLYNOMIALS = {"degree": compression_degree_too_low, "iid": compression_copied_line}
+"""One breaking instance for each hypothesis of ``compression-polynomials``."""
 
 
 def compression_no_erm(m=20):
-    """The empty box instead of the best one, all labels positive: every example is thrown out."""
-    line, labels = np.arange(float(require.integer("m", m, 1)))[:, None], np.ones(m)
-    thrown = (Box(np.array([1.0]), np.array([0.0])).predict(line) != labels).mean()
-    least = (best_box(line, labels).predict(line) != labels).mean()
-    return float(thrown), float(least), f"{m} positive examples, and the empty box for the best one"
+    """The box of the first point instead of the best one, all labels positive: all other examples are thrown out."""
+    line, labels = np.arange(float(require.integer("m", m, 2)))[:, None], np.ones(m)
+    first = after_erm(boxes(1), lambda points, labels: Box(points[0], points[0]))
+    least = learn(after_erm(boxes(1), best_box), line, labels).training_error
+    return learn(first, line, labels).training_error, least, f"{m} positive examples, and the box of one for the best one"
+
+
+def compression_nothing_discarded():
+    """Intervals, labels + - - - - +, nothing thrown out: the box of both positive examples errs on four of six."""
+    line, labels = np.arange(6.0)[:, None], np.array([1.0, -1, -1, -1, -1, 1])
+    least = float((best_box(line, labels).predict(line) != labels).mean())
+    return learn(boxes(1), line, labels).training_error, least, "labels + - - - - + on a line, nothing thrown out"
 
 
 def compression_keep_errors(m=20_000, delta=0.01, noise=Fraction(1, 10)):
@@ -243,5 +287,6 @@ def compression_unrealizable_rest_error():
     return float(np.delete(wrong, named).mean()), float(wrong.mean()), "+ - - + + + + - - + on a line"
 
 
-COMPRESSION_UNREALIZABLE = {"erm": compression_no_erm, "discard": compression_keep_errors}
+COMPRESSION_UNREALIZABLE = {"iid": compression_copied_box, "erm": compression_no_erm,
+                            "discard": compression_nothing_discarded}
 """One breaking instance for each hypothesis of ``compression-unrealizable``."""

@@ -18,16 +18,17 @@ __all__ = ["CONVEX_COMPOSITION", "CONVEX_MAX", "CONVEX_SET_FUNCTION", "EPIGRAPH"
            "composition_not_affine", "epigraph_gap", "epigraph_sublevel_sets", "first_order_interior_only",
            "first_order_jump", "first_order_one_point",
            "gradient_not_convex", "gradient_not_differentiable", "hessian_flat_domain", "hessian_gap",
-           "hessian_jump", "hessian_kink", "hessian_negative",
+           "hessian_kink", "hessian_negative",
            "hinge_subgradient_not_at_kink", "hinge_subgradient_sideways", "hinge_subgradient_too_steep",
-           "hinge_subgradient_uphill", "jensen_gap", "lipschitz_all_subgradients_as_printed", "lipschitz_edge_of_the_space",
+           "hinge_subgradient_uphill", "jensen_gap", "lipschitz_all_subgradients_as_printed",
+           "lipschitz_edge_of_the_space",
            "lipschitz_jump", "lipschitz_order_of_quantifiers_as_printed", "lipschitz_over_a_gap_as_printed",
            "lipschitz_vacuous", "logistic_label_twice_as_printed", "logistic_long_features",
            "max_of_linear_as_printed", "minimum_of_affine", "maximum_of_concave", "not_a_convex_set",
-           "not_a_segment_as_printed", "projection_not_closed", "projection_not_convex", "projection_not_in_the_set",
+           "projection_not_closed", "projection_not_convex", "projection_not_in_the_set",
            "projection_not_nearest", "smoothness_long_features", "squared_loss_far_out", "squared_loss_long_features",
            "squared_loss_large_labels", "strong_convexity_as_printed", "strong_convexity_flat",
-           "strong_convexity_first_order_flat", "strong_convexity_first_order_too_much",
+           "strong_convexity_first_order_as_printed", "strong_convexity_first_order_flat", "strong_convexity_first_order_too_much",
            "strong_convexity_first_order_wrong_slope", "strong_convexity_too_much", "subgradient_at_an_end",
            "subgradient_at_a_kink", "subgradient_not_everywhere_above_as_printed", "subgradient_of_concave",
            "subgradient_of_inactive_piece", "subgradient_of_minimum", "subgradient_of_nonconvex_piece",
@@ -59,13 +60,13 @@ def surrogate_strict_error(threshold=HALF):
     return convexity.zero_one(threshold - threshold), bounds.hinge_surrogate(threshold), "small margins are errors"
 
 
-SURROGATE_HINGE = {"margin": surrogate_late_hinge, "error": surrogate_strict_error}
-"""One breaking instance for each convention of ``surrogate-hinge-bound``."""
-
-
 def surrogate_natural_logistic():
     """ln(1 + e^-s) is ln 2 at s = 0, where the 0-1 loss is 1: the natural logarithm is no upper bound."""
     return convexity.zero_one(0), bounds.natural_logistic_surrogate(0), "ln(1 + e^-s) at s = 0"
+
+
+SURROGATE_HINGE = {"margin": surrogate_late_hinge, "error": surrogate_strict_error, "base": surrogate_natural_logistic}
+"""One breaking instance for each hypothesis of ``surrogate-hinge-bound``."""
 
 
 def zero_one_counts_a_right_answer_as_printed():
@@ -82,11 +83,6 @@ def not_a_convex_set():
     def f(w):
         return -abs(w)
     return f(2), bounds.chord(f(-2), f(4), Fraction(1, 3)), "-|w| on |w| > 1, at -2, 2 and 4"
-
-
-def not_a_segment_as_printed():
-    """[0, 1] holds the segment between 0 and 1, not "all the line" through them: 2 = 2 * 1 + (1 - 2) * 0 is outside."""
-    return max(0, (2 * 1 + (1 - 2) * 0) - 1), 0, "distance to [0, 1] of a point of the line through 0 and 1"
 
 
 def jensen_gap():
@@ -130,7 +126,7 @@ def gradient_not_differentiable():
     def f(w):
         return max(w)
     partials = [f(e) - f((0, 0)) for e in ((1, 0), (0, 1))]
-    return bounds.tangent(f((0, 0)), sum(partials)), f((1, 1)), "max(w_1, w_2) on w >= 0, partial derivatives at the corner"
+    return bounds.tangent(f((0, 0)), sum(partials)), f((1, 1)), "max(w_1, w_2) on w >= 0, partial derivatives at 0"
 
 
 GRADIENT_LOWER_BOUND = {"convex": gradient_not_convex, "differentiable": gradient_not_differentiable}
@@ -182,11 +178,6 @@ def hessian_negative():
     return f(0, 0), bounds.chord(f(0, -1), f(0, 1), HALF), "w_1^2 - w_2^2/100 along the second axis"
 
 
-def hessian_jump():
-    """-1 at 0 and 0 on (0, 1]: second derivative 0 in the interior of [0, 1], and a chord from 0 lies below."""
-    return 0, bounds.chord(-1, 0, HALF), "-1 at the end 0 of [0, 1], 0 elsewhere: not differentiable at the end"
-
-
 def hessian_flat_domain():
     """w_1^2 - w_2^2 on the segment [0, 1] x {0}, which is not open: w_1^2 there, convex, with an eigenvalue -2."""
     hessian = [[2, 0], [0, -2]]
@@ -218,7 +209,7 @@ def composition_not_affine():
 def composition_beyond_the_interval():
     """t^2 is 2-Lipschitz on [-1, 1], but w_1 + w_2 reaches 2 on [-1, 1]^2: between (1/2, 1/2) and (1, 1)."""
     quotient = convexity.difference_quotient(lambda w: (w[0] + w[1]) ** 2, [(HALF, HALF), (1, 1)]).value
-    return quotient, bounds.composition_lipschitz(2, math.sqrt(2)), "t^2 is 2-Lipschitz on [-1, 1], and <w, x> goes to 2"
+    return quotient, bounds.composition_lipschitz(2, math.sqrt(2)), "t^2 is 2-Lipschitz on [-1, 1], <w, x> goes to 2"
 
 
 CONVEX_COMPOSITION = {"convex": composition_concave, "affine": composition_not_affine,
@@ -294,22 +285,22 @@ def subgradient_at_a_kink():
 
 SUBGRADIENT_DIFFERENTIABLE = {"convex": subgradient_of_concave, "interior": subgradient_at_an_end,
                               "differentiable": subgradient_at_a_kink}
-"""One breaking instance for each hypothesis of ``subgradient-differentiable``; the source omits the first two."""
+"""One breaking instance for each hypothesis of ``subgradient-differentiable``; the source omits the second."""
 
 
 def subgradient_of_inactive_piece():
-    """max(w, -w) at u = 1 with the slope -1 of the piece that is not the maximum there."""
-    return bounds.tangent(1, -1 * (0 - 1)), max(0, -0), "|w| at 1 with the slope of -w, v = 0"
+    """max(w, -w) at w = 1 with the slope -1 of the piece that is not the maximum there."""
+    return bounds.tangent(1, -1 * (0 - 1)), max(0, -0), "|w| at 1 with the slope of -w, u = 0"
 
 
 def subgradient_of_minimum():
-    """min(w, -w) at u = -1 with the slope 1 of the piece that attains it."""
-    return bounds.tangent(-1, 1 * (1 - -1)), min(1, -1), "min(w, -w) at -1 with the slope of w, v = 1"
+    """min(w, -w) at w = -1 with the slope 1 of the piece that attains it."""
+    return bounds.tangent(-1, 1 * (1 - -1)), min(1, -1), "min(w, -w) at -1 with the slope of w, u = 1"
 
 
 def subgradient_of_nonconvex_piece():
-    """The maximum of the one function -w^2 at u = 0, with its gradient 0."""
-    return bounds.tangent(0, 0), max([-1 ** 2]), "max(-w^2) at 0, v = 1"
+    """The maximum of the one function -w^2 at w = 0, with its gradient 0."""
+    return bounds.tangent(0, 0), max([-1 ** 2]), "max(-w^2) at 0, u = 1"
 
 
 SUBGRADIENT_OF_MAX = {"convex": subgradient_of_nonconvex_piece, "active": subgradient_of_inactive_piece,
@@ -345,8 +336,8 @@ def hinge_subgradient_not_at_kink():
     return *_hinge_gap(HALF, 0, (1, 0), w=(2, 0)), "alpha = 1/2 where the margin is 2"
 
 
-HINGE_SUBDIFFERENTIAL = {"at most 1": hinge_subgradient_too_steep, "at least 0": hinge_subgradient_uphill,
-                         "along x": hinge_subgradient_sideways, "kink": hinge_subgradient_not_at_kink}
+HINGE_SUBDIFFERENTIAL = {"at-most-1": hinge_subgradient_too_steep, "at-least-0": hinge_subgradient_uphill,
+                         "along-x": hinge_subgradient_sideways, "kink": hinge_subgradient_not_at_kink}
 """One vector outside for each condition of ``hinge-subdifferential``."""
 
 
@@ -498,10 +489,14 @@ def strong_convexity_first_order_wrong_slope():
     return bounds.tangent(0, 1, 1, 1), HALF, "w^2/2 with the slope 1 at w = 0, u = 1"
 
 
-STRONG_CONVEXITY_FIRST_ORDER = {"modulus": strong_convexity_first_order_too_much,
-                                "strong": strong_convexity_first_order_flat,
+def strong_convexity_first_order_as_printed():
+    """-w^2/2 on [0, 1] satisfies the printed definition with mu = 1, and -1/2 is a subgradient at 0: -u^2/2 >= -u/2."""
+    return bounds.tangent(0, -HALF * (1 - 0), 1, 1), -HALF, "-w^2/2 on [0, 1] with the subgradient -1/2 at w = 0, u = 1"
+
+
+STRONG_CONVEXITY_FIRST_ORDER = {"strong": strong_convexity_first_order_flat,
                                 "subgradient": strong_convexity_first_order_wrong_slope}
-"""One breaking instance for each hypothesis of ``strong-convexity-first-order``."""
+"""One breaking instance for each hypothesis of ``strong-convexity-first-order``; one with too large a modulus beside it."""
 
 
 # projection-lemma
@@ -523,7 +518,7 @@ def projection_not_in_the_set():
 
 
 def projection_not_nearest():
-    """[0, 1], w = 2, the point v = 0 in the place of the nearest, and u = 1."""
+    """[0, 1], w = 3/2, the point v = 0 in the place of the nearest, and u = 1."""
     return _projection(Fraction(3, 2), 0, 1, "the set [0, 1], w = 3/2, v = 0, u = 1")
 
 

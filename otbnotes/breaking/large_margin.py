@@ -43,10 +43,11 @@ def compression_plain_sum():
     rows = compress(game, 4)
     plain = (game.labels[rows, None] * game.features[rows]).sum(axis=0)
     return (float(np.linalg.norm(plain - decode(game.features[rows], game.labels[rows]))), 0.0,
-            "two axes, filled up to size 4")
+            "two axes, gamma = 1/2, filled up to size 4 by a decoder that adds up")
 
 
-PERCEPTRON_COMPRESSION = {"margin": compression_no_margin, "length": compression_long_features}
+PERCEPTRON_COMPRESSION = {"margin": compression_no_margin, "length": compression_long_features,
+                          "conservative": compression_plain_sum}
 """One breaking instance for each hypothesis of ``perceptron-compression``."""
 
 

@@ -5,19 +5,24 @@ Where a statement is an identity, measured is its left side, bound its right sid
 
 import math
 from fractions import Fraction
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 
 import numpy as np
 
-from .. import bounds, require, smallworld_conversion as worlds
+from .. import bounds, conversion, require, smallworld_conversion as worlds, streams
+from ..geometry import Ball
+from ..losses import Hinge
+from ..online import gradient_descent
 
 __all__ = ["AVERAGING_JENSEN", "MAJORITY_VOTE_2X", "MAJORITY_VOTE_SURROGATE", "OTB_AGNOSTIC_HINGE",
            "OTB_EXPECTED_ERROR", "OTB_FAST_RATE", "OTB_HIGH_PROB", "OTB_REALIZABLE", "OTB_REGRET_TO_RISK",
-           "OTB_SUBLINEAR", "RISK_DECOMPOSITION", "averaging_as_printed", "averaging_unplayed", "averaging_zero_one",
+           "OTB_COMPUTE", "OTB_SUBLINEAR", "OTB_WEIGHTS", "RISK_DECOMPOSITION", "otb_fast_peeking", "otb_fast_unplayed",
+           "reservoir_fair_coins", "reservoir_one_number", "weights_not_lazy",
+           "averaging_as_printed", "averaging_unplayed", "averaging_zero_one",
            "majority_as_printed", "majority_unweighted", "majority_weak_surrogate", "otb_adaptive_s",
            "otb_contradiction", "otb_drawn_to_fail", "otb_drift", "otb_fast_one_example", "otb_fast_sorted", "otb_fast_unbounded",
            "otb_fresh_repeated", "otb_hinge_drift", "otb_hinge_long_features", "otb_hinge_zero_one", "otb_last_only",
-           "otb_linear_growth", "otb_long_comparator", "otb_long_features", "otb_one_example", "otb_peeking",
+           "otb_linear_growth", "otb_long_comparator", "otb_long_features", "otb_one_example", "otb_one_too_many", "otb_peeking",
            "otb_peeking_high_prob", "otb_range", "otb_realizable_drift", "otb_realizable_sorted", "otb_regret_drift",
            "otb_regret_peeking", "otb_same_example", "otb_sorted_game",
            "otb_regret_to_erm", "otb_sorted", "otb_unbounded", "otb_unplayed", "rd_no_deviation"]
@@ -70,12 +75,15 @@ def otb_drift(n=20):
 
 def otb_sorted(rounds=100, delta=0.05):
     """Fair labels, sorted, and "predict the last label": at most two mistakes in any sample, and the risk 1/2."""
-    T, worst = require.integer("rounds", rounds, 1), 0
-    for negative in range(T + 1):
-        sample = ((0, -1),) * negative + ((0, 1),) * (T - negative)
-        worst = max(worst, worlds.progressive_loss(worlds.last_label, worlds.constant_error, sample))
-    bound = bounds.otb_high_prob(float(worst), T, 1.0, delta)
+    T = require.integer("rounds", rounds, 1)
+    bound = bounds.otb_high_prob(_most_when_sorted(T), T, 1.0, delta)
     return 0.5, bound, f"{T} fair labels, sorted; the most that any sample allows"
+
+
+def _most_when_sorted(T):
+    """Return the largest mean loss of "predict the last label" on T sorted labels."""
+    samples = (((0, -1),) * negative + ((0, 1),) * (T - negative) for negative in range(T + 1))
+    return float(max(worlds.progressive_loss(worlds.last_label, worlds.constant_error, s) for s in samples))
 
 
 def otb_last_only(n=20):
@@ -119,6 +127,16 @@ def otb_drawn_to_fail(p=Fraction(3, 4)):
         chosen += probability * ((1 - second[z]) * risks[0] + second[z] * risks[1])
     _, mistakes = worlds.otb_expected_error(world, worlds.last_label, worlds.constant_error, 1)
     return chosen, mistakes, "T = 2, and J = 2 whenever the first label misleads"
+
+
+def otb_one_too_many(rounds=20):
+    """J is uniform on {1, ..., T + 1}: the hypotheses are always right, but for w_{T+1}, which was never played."""
+    def error(seen, z):
+        return int(seen == T)
+
+    T = require.integer("rounds", rounds, 1)
+    risks = sum(error(seen, None) for seen in range(T + 1))
+    return Fraction(risks, T + 1), worlds.progressive_loss(len, error, (0,) * T), "J may be T + 1, and w_(T+1) is wrong"
 
 
 OTB_EXPECTED_ERROR = {"iid": otb_drift, "order": otb_sorted_game, "causal": otb_peeking, "uniform": otb_last_only,
@@ -304,6 +322,50 @@ def averaging_as_printed():
     return averaging_unplayed(1)
 
 
+class _Coins:
+    """Coins that have fallen already, in the place of the generator of ``conversion.reservoir``."""
+
+    def __init__(self, coins):
+        self.coins = iter(coins)
+
+    def integers(self, t):
+        return 0 if next(self.coins) else 1
+
+
+def reservoir_fair_coins(rounds=6):
+    """Fair coins in the place of coins of probability 1/t: the last of T hypotheses is kept half of the time."""
+    T = require.integer("rounds", rounds, 3)
+    last = sum(Fraction(1, 2 ** (T - 1)) for coins in product((0, 1), repeat=T - 1)
+               if conversion.reservoir(range(T), _Coins((1, *coins)))[0] == T - 1)
+    return last, Fraction(1, T), f"fair coins: how often the last of {T} is kept"
+
+
+def reservoir_one_number(rounds=6):
+    """One uniform number V for all rounds, the coin of round t shows 1 when V <= 1/t: the first is kept if V > 1/2."""
+    T, first = require.integer("rounds", rounds, 3), Fraction(0)
+    for k in range(1, T + 1):                               # V between 1/(k+1) and 1/k, or below 1/T
+        probability = Fraction(1, k) - (Fraction(1, k + 1) if k < T else 0)
+        first += probability * (conversion.reservoir(range(T), _Coins(t <= k for t in range(1, T + 1)))[0] == 0)
+    return first, Fraction(1, T), f"one random number for all coins: how often the first of {T} is kept"
+
+
+OTB_COMPUTE = {"probability": reservoir_fair_coins, "independent": reservoir_one_number}
+"""One breaking instance for each hypothesis of ``otb-compute``."""
+
+
+def weights_not_lazy(rounds=5):
+    """Gradient descent moves without a mistake: w_2 is right in the one round in which it is played, so 1 + 1 > 1."""
+    T = require.integer("rounds", rounds, 3)
+    game = streams.Game("one feature", Hinge(), np.ones((T, 1)), np.ones(T))
+    w = gradient_descent(game, Ball(2.0), 0.3).weights[:-1, 0]
+    plays, correct = int((w == w[1]).sum()), int((w[:-1][w[:-1] == w[1]] > 0).sum())
+    return 1 + correct, plays, "gradient descent, whose second vector is right and yet replaced"
+
+
+OTB_WEIGHTS = {"lazy": weights_not_lazy}
+"""The breaking instance for the hypothesis of ``otb-weights``."""
+
+
 AVERAGING_JENSEN = {"convex": averaging_zero_one, "same": averaging_unplayed}
 """One breaking instance for each hypothesis of ``averaging-jensen``."""
 
@@ -367,9 +429,23 @@ def otb_unplayed(delta=0.7):
     return HALF, bounds.otb_high_prob(0, 1, 1, delta), "T = 1, and Q includes w_2"
 
 
-def otb_peeking_high_prob(rounds=100, delta=0.05):
-    """The memoriser learns each example before it is tested on it: no mistake; fair labels on new points, risk 1/2."""
-    return HALF, bounds.otb_high_prob(0, rounds, 1, delta), "the memoriser learns an example before its test"
+def _peeking_failure(rounds, bound):
+    """Return the probability that the memoriser's R(Q) is at least ``bound(mean loss)``, if it learns before the test.
+    """
+    world, T = worlds.fresh_points(2), require.integer("rounds", rounds, 1)
+
+    def fails(sample):
+        memories = [worlds.memoriser(sample[:t + 1]) for t in range(T)]
+        loss = Fraction(sum(worlds.memory_error(memory, z) for memory, z in zip(memories, sample)), T)
+        return sum(worlds.risk(world, worlds.memory_error, memory) for memory in memories) / T >= bound(float(loss))
+
+    return worlds.expectation(world, T, fails)
+
+
+def otb_peeking_high_prob(rounds=4, delta=0.2):
+    """The memoriser learns each example before it is tested on it: no mistake; fair labels, so the risk is 1/2."""
+    failing = _peeking_failure(rounds, lambda loss: bounds.otb_high_prob(loss, rounds, 1, delta))
+    return failing, delta, "the memoriser learns an example before its test: exact failure probability"
 
 
 OTB_HIGH_PROB = {"iid": otb_one_example, "order": otb_sorted, "range": otb_unbounded, "played": otb_unplayed,
@@ -397,7 +473,9 @@ def otb_adaptive_s(rounds=20, delta=0.2, lattice=20):
 
 def otb_fast_sorted(rounds=100, delta=0.05, s=0.5):
     """Fair labels, sorted, and "predict the last label": two mistakes, and the risk 1/2."""
-    return HALF, bounds.otb_fast_rate(2 / require.integer("rounds", rounds, 2), rounds, delta, s), "fair labels, sorted"
+    T = require.integer("rounds", rounds, 2)
+    bound = bounds.otb_fast_rate(_most_when_sorted(T), T, delta, s)
+    return HALF, bound, f"{T} fair labels, sorted; the most that any sample allows"
 
 
 def otb_fast_unbounded(rounds=100, delta=0.05, s=10.0):
@@ -413,6 +491,17 @@ def otb_fast_one_example(rounds=100, delta=0.05, s=10.0):
     return failing, delta, "one example shown in every round: exact failure probability"
 
 
-OTB_FAST_RATE = {"iid": otb_fast_one_example, "order": otb_fast_sorted, "range": otb_fast_unbounded,
-                 "fixed": otb_adaptive_s}
+def otb_fast_peeking(rounds=4, delta=0.2, s=10.0):
+    """The memoriser learns each example before it is tested on it: no mistake; fair labels, so the risk is 1/2."""
+    failing = _peeking_failure(rounds, lambda loss: bounds.otb_fast_rate(loss, rounds, delta, s))
+    return failing, delta, "the memoriser learns an example before its test: exact failure probability"
+
+
+def otb_fast_unplayed(delta=0.7, s=10.0):
+    """Q on w_1 and w_2, T = 1: w_1 is perfect and w_2 always wrong."""
+    return HALF, bounds.otb_fast_rate(0, 1, delta, s), "T = 1, and Q includes w_2"
+
+
+OTB_FAST_RATE = {"iid": otb_fast_one_example, "order": otb_fast_sorted, "causal": otb_fast_peeking,
+                 "range": otb_fast_unbounded, "played": otb_fast_unplayed, "fixed": otb_adaptive_s}
 """One breaking instance for each hypothesis of ``otb-fast-rate``."""

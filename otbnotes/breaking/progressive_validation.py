@@ -9,11 +9,13 @@ from .. import bounds, conversion, require, smallworld_conversion as worlds
 
 __all__ = ["DYNAMIC_VALIDATION", "DYNAMIC_VALIDATION_DEVIATION", "PROGRESSIVE_VALIDATION_BOUND", "PV_MDS",
            "PV_UNBIASED", "PV_VS_HOLDOUT", "TEST_ERROR_BOUND", "TEST_ERROR_UNBIASED", "TRAINING_ERROR_BIASED",
-           "dv_better_as_printed", "dv_no_penalty", "dv_one_example", "dv_overlap", "dv_unbounded",
-           "dv_width_as_printed", "dv_width_as_printed_twice", "dv_wrong_half", "pv_biased_coin", "pv_gibbs_is_worse",
-           "pv_long_interval", "pv_mds_as_printed", "pv_one_example", "pv_second_pass", "pv_second_pass_bound",
-           "pv_sorted", "pv_two_sided_as_printed", "te_best_of_many", "te_one_example", "te_reused",
-           "te_sum_as_printed", "te_worst_of_class"]
+           "dv_better_as_printed", "dv_false_ceiling", "dv_no_penalty", "dv_one_example", "dv_one_example_chosen",
+           "dv_overlap", "dv_unbounded", "dv_width_as_printed", "dv_width_as_printed_twice", "dv_wrong_half",
+           "ho_changes_its_mind", "ho_drift", "ho_other_learner", "ho_second_pass", "pv_biased_coin",
+           "pv_false_ceiling", "pv_gibbs_is_worse", "pv_long_interval", "pv_mds_as_printed", "pv_mds_one_example",
+           "pv_one_example", "pv_second_pass", "pv_second_pass_bound", "pv_sorted", "pv_two_sided_as_printed",
+           "te_another_law", "te_best_of_many", "te_false_ceiling", "te_one_example", "te_one_example_twice",
+           "te_reused", "te_sum_as_printed", "te_worst_of_class"]
 
 HALF = Fraction(1, 2)
 
@@ -48,10 +50,10 @@ def dv_width_as_printed_twice(delta=0.74, p=Fraction(29, 50)):
 
 
 def dv_overlap(rounds=100, delta=0.05):
-    """The memoriser w_T validated on z_1, ..., z_{T-1}, which it has learned: no error, and fair labels."""
-    n = require.integer("rounds", rounds, 2) - 1
-    return HALF, bounds.dynamic_validation_width(rounds, n, 1.0,
-                                                 delta), "the memoriser validated on what it has learned"
+    """Fair labels, and a second pass: the memoriser w_1 has learned z_1, ..., z_T; its mean loss is 0, its risk 1/2."""
+    width = bounds.dynamic_validation_width(rounds, require.integer("rounds", rounds, 1), 1.0, delta)
+    return (Fraction(int(HALF > width)), delta,
+            "a memoriser that has learned all that validates it: exact failure probability")
 
 
 def dv_unbounded(rounds=100, delta=0.05):
@@ -96,7 +98,32 @@ def dv_no_penalty(rounds=1000, delta=0.05, noise=Fraction(1, 10)):
     return noise * (1 - noise > bound), delta, "no penalty: the last hypothesis wins on the last example"
 
 
-DYNAMIC_VALIDATION = {"unseen": dv_wrong_half, "penalty": dv_no_penalty}
+def dv_one_example_chosen(rounds=1000, delta=0.05, noise=Fraction(1, 10)):
+    """One example in every round: w_1 loses Z, 1 with probability ``noise``, and all others lose 1 - Z.
+
+    If Z = 1, w_1 has a loss in every round and the others none: one with the risk 1 - noise is chosen.
+    """
+    noise = _exact("noise", noise)
+    bound = bounds.dynamic_validation([float(noise)] + [float(1 - noise)] * (require.integer("rounds", rounds, 2) - 1),
+                                      1.0, delta)
+    return noise * (1 - noise > bound), delta, "one example shown in every round: exact failure probability"
+
+
+def dv_false_ceiling(rounds=1000, delta=0.05, noise=Fraction(1, 10)):
+    """Losses up to 10^4 where [0, 1] was declared: w_1 always loses ``noise``; the others share a loss of 10^4, rarely.
+
+    Their risk is 1.  As long as the loss does not show, w_2 has no loss and a width that is hardly larger: it is
+    chosen.
+    """
+    T, noise = require.integer("rounds", rounds, 2), _exact("noise", noise)
+    bound = bounds.dynamic_validation([float(noise)] + [1.0] * (T - 1), 1.0, delta)
+    first, second = (bounds.dynamic_validation_width(T, n, 1.0, delta) for n in (T, T - 1))
+    failing = (1 - Fraction(1, 10 ** 4)) ** T * (noise + first > second) * (1 > bound)
+    return failing, delta, "a loss of 10^4 with probability 10^-4: exact failure probability"
+
+
+DYNAMIC_VALIDATION = {"iid": dv_one_example_chosen, "unseen": dv_wrong_half, "range": dv_false_ceiling,
+                      "penalty": dv_no_penalty}
 """One breaking instance for each hypothesis of ``dynamic-validation``."""
 
 
@@ -126,8 +153,13 @@ def te_reused(n=2):
     return risk, tested, "the test example is the last training example"
 
 
-TEST_ERROR_UNBIASED = {"fresh": te_reused}
-"""The breaking instance for the hypothesis of ``test-error-unbiased``."""
+def te_one_example_twice():
+    """One test example counted twice, a fair coin: the variance of the test error, and that of Bin(2, 1/2) / 2."""
+    return Fraction(1, 4), Fraction(1, 8), "one test example counted twice: variance of the test error"
+
+
+TEST_ERROR_UNBIASED = {"fresh": te_reused, "independent": te_one_example_twice}
+"""One breaking instance for each hypothesis of ``test-error-unbiased``."""
 
 
 def te_worst_of_class():
@@ -136,8 +168,14 @@ def te_worst_of_class():
     return 1 - train, least, "the worst hypothesis on the sample instead of the best"
 
 
-TRAINING_ERROR_BIASED = {"erm": te_worst_of_class}
-"""The breaking instance for the hypothesis of ``training-error-biased``."""
+def te_another_law(n=3):
+    """Fair training labels where new labels are +1: the class {+1} has the mean training error 1/2 and the risk 0."""
+    train, _, _ = worlds.erm_errors(worlds.FAIR_COIN, [1], worlds.constant_error, require.integer("n", n, 1))
+    return train, worlds.risk({((1,), 1): Fraction(1)}, worlds.constant_error, 1), "trained on labels of another law"
+
+
+TRAINING_ERROR_BIASED = {"law": te_another_law, "erm": te_worst_of_class}
+"""One breaking instance for each hypothesis of ``training-error-biased``."""
 
 
 def te_best_of_many(classifiers=1000, examples=100, delta=0.05):
@@ -154,7 +192,14 @@ def te_one_example(examples=100, delta=0.05):
     return failing, delta, "one test example again and again: exact failure probability"
 
 
-TEST_ERROR_BOUND = {"fresh": te_best_of_many, "iid": te_one_example}
+def te_false_ceiling(examples=100, delta=0.05):
+    """Losses up to 10^4 where [0, 1] was declared: no loss is seen, almost surely, and the risk is 1."""
+    m = require.integer("examples", examples, 1)
+    failing = (1 - Fraction(1, 10 ** 4)) ** m * (1 > bounds.holdout_bound(0, m, delta))
+    return failing, delta, "a loss of 10^4 with probability 10^-4: exact failure probability"
+
+
+TEST_ERROR_BOUND = {"fresh": te_best_of_many, "iid": te_one_example, "range": te_false_ceiling}
 """One breaking instance for each hypothesis of ``test-error-bound``."""
 
 
@@ -187,18 +232,24 @@ def pv_mds_as_printed(rounds=10):
 
 
 def pv_long_interval(rounds=10):
-    """|Z_t| <= 1 is an interval of length 2: fair signs; P(sum = n) = 2^-n, and exp(-2 n)."""
+    """Losses in [-1, 1], a fair sign: Z_t has an interval of length 2; P(sum = n) = 2^-n, and exp(-2 n)."""
     n = require.integer("rounds", rounds, 1)
-    return HALF ** n, bounds.pv_mds_tail(n, n), "fair signs: P(sum = n)"
+    return HALF ** n, bounds.pv_mds_tail(n, n), "losses -1 and 1, fair: P(sum >= n)"
 
 
 def pv_biased_coin(rounds=10):
-    """A loss that is not a test of w_t, but 0: Z_t = 1/2 always, an interval of length 1 but not of mean 0."""
+    """The memoriser's second pass: no loss, and the risk 1/2, so Z_t = 1/2 in every round."""
     n = require.integer("rounds", rounds, 1)
-    return Fraction(1), bounds.pv_mds_tail(n / 2, n), "Z_t = 1/2 in every round: P(sum >= n/2)"
+    return Fraction(1), bounds.pv_mds_tail(n / 2, n), "the memoriser's second pass, Z_t = 1/2 always: P(sum >= n/2)"
 
 
-PV_MDS = {"length": pv_long_interval, "mean": pv_biased_coin}
+def pv_mds_one_example(rounds=10):
+    """One example, a fair coin, shown in every round to a constant predictor: all Z_t are 1/2, or all are -1/2."""
+    n = require.integer("rounds", rounds, 1)
+    return HALF, bounds.pv_mds_tail(n / 2, n), "one example shown in every round: P(sum >= n/2)"
+
+
+PV_MDS = {"iid": pv_mds_one_example, "before": pv_biased_coin, "range": pv_long_interval}
 """One breaking instance for each hypothesis of ``pv-mds``."""
 
 
@@ -219,7 +270,15 @@ def pv_sorted(rounds=100, delta=0.05):
     return HALF, bounds.progressive_validation_bound(2 / n, n, delta), "fair labels, sorted"
 
 
-PROGRESSIVE_VALIDATION_BOUND = {"before": pv_second_pass_bound, "iid": pv_one_example, "order": pv_sorted}
+def pv_false_ceiling(rounds=100, delta=0.05):
+    """Losses up to 10^4 where [0, 1] was declared: a fixed predictor with the risk 1 and, almost surely, no loss."""
+    n = require.integer("rounds", rounds, 1)
+    failing = (1 - Fraction(1, 10 ** 4)) ** n * (1 > bounds.progressive_validation_bound(0, n, delta))
+    return failing, delta, "a loss of 10^4 with probability 10^-4: exact failure probability"
+
+
+PROGRESSIVE_VALIDATION_BOUND = {"iid": pv_one_example, "order": pv_sorted, "before": pv_second_pass_bound,
+                                "range": pv_false_ceiling}
 """One breaking instance for each hypothesis of ``progressive-validation-bound``."""
 
 
@@ -240,5 +299,43 @@ def pv_gibbs_is_worse(dimension=10, rounds=20, test_size=4):
                                                                       n - m), "risks: Q of all prefixes, hold-out"
 
 
-PV_VS_HOLDOUT = {"width": pv_gibbs_is_worse}
-"""``pv-vs-holdout`` compares widths only: for the risks the order may be the other."""
+def _gap(progressive, tested, rounds, test_size, delta):
+    """Return E U_pv - E U_test for these mean losses or risks: their difference, less that of the widths."""
+    n, m = require.integer("rounds", rounds, 2), require.integer("test_size", test_size, 1)
+    if m >= n:
+        require.fail("test_size", m, f"less than rounds = {n}")
+    return progressive + bounds.progressive_validation_width(n, delta) - tested - bounds.holdout_bound(0, m, delta)
+
+
+def ho_second_pass(rounds=100, test_size=20, delta=0.05):
+    """The memoriser's second pass, and a hold-out: mean losses 0 and 1/2, risks 1/2 and 1/2."""
+    return (_gap(0.5, 0.5, rounds, test_size, delta), _gap(0.0, 0.5, rounds, test_size, delta),
+            "the memoriser's second pass: the gap by risks, and the true gap of the limits")
+
+
+def ho_drift(rounds=100, test_size=20, delta=0.05):
+    """Labels +1, and -1 in the last ``test_size`` rounds and ever after; always predict +1: risks 1 and 1."""
+    n = require.integer("rounds", rounds, 2)
+    return (_gap(1.0, 1.0, n, test_size, delta), _gap(test_size / n, 1.0, n, test_size, delta),
+            "the label changes when the hold-out begins: the gap by risks, and the true gap of the limits")
+
+
+def ho_other_learner(rounds=100, test_size=20):
+    """Progressive validation of "always -1", hold-out of "always +1", and the label +1."""
+    n, m = require.integer("rounds", rounds, 2), require.integer("test_size", test_size, 1)
+    if m >= n:
+        require.fail("test_size", m, f"less than rounds = {n}")
+    return Fraction(1), Fraction(n - m, n), "the hold-out tests a better learner: R(Q) - R(w), and its bound"
+
+
+def ho_changes_its_mind(rounds=100, test_size=20):
+    """Always +1, as the label, up to round n - m + 1, and -1 afterwards: risk 0 and then 1."""
+    n, m = require.integer("rounds", rounds, 2), require.integer("test_size", test_size, 2)
+    if m >= n:
+        require.fail("test_size", m, f"less than rounds = {n}")
+    return Fraction(m - 1, n), Fraction(0), "a learner that gets worse at the end: R(Q) - R(w), and its bound"
+
+
+PV_VS_HOLDOUT = {"iid": ho_drift, "before": ho_second_pass, "range": pv_false_ceiling, "same": ho_other_learner,
+                 "improving": ho_changes_its_mind}
+"""One breaking instance for each hypothesis of ``pv-vs-holdout``: the limits, and for the last two the cost."""

@@ -18,7 +18,8 @@ __all__ = ["SGD_CONVEX_LIPSCHITZ", "SGD_LEARNING", "SGD_SAMPLE_COMPLEXITY", "SGD
            "pegasos_long_features", "pegasos_update_as_printed", "sgd_abel_sum", "sgd_biased",
            "sgd_convexity_overstated", "sgd_large_moment", "sgd_not_convex", "sgd_not_strongly_convex", "sgd_one_coin",
            "sgd_repeated_example", "sgd_sample_repeated", "sgd_start_outside", "sgd_steep_ends", "sgd_strong_biased",
-           "sgd_strong_later_moments", "sgd_strong_telescoping_signs", "sgd_strong_telescoping_end", "sgd_unbounded",
+           "sgd_strong_later_moments", "sgd_strong_telescoping_signs", "sgd_strong_telescoping_end", "sgd_too_wide",
+           "sgd_unbounded",
            "subgradient_elsewhere", "subgradient_not_integrable"]
 
 
@@ -81,9 +82,9 @@ def _tuned(diameter, gradient_bound, rounds):
             bounds.sgd_excess(diameter, gradient_bound, rounds))
 
 
-def sgd_not_convex(rounds=100):
+def sgd_not_convex(rounds=100, gradient_bound=0.01):
     """f(w) = -w^2 on [-1, 2]: the slope at the start is 0, and the iterate never moves."""
-    steps, bound = _tuned(3.0, 0.01, rounds)
+    steps, bound = _tuned(3.0, gradient_bound, rounds)
     mean = _always(Game("hill", Squared(-1.0), [[1.0]], [0.0]), rounds, Box(-1.0, 2.0), steps)
     return 4.0 - float(mean[0]) ** 2, bound, "the top of a hill"
 
@@ -95,25 +96,25 @@ def sgd_biased(rounds=1000):
 
 
 def sgd_one_coin(rounds=1000):
-    """f(w) = -w/2 on [-1, 1], v_t = -1/2 + coin, one coin for the run: the mean is right, not the conditional mean."""
+    """f(w) = -w/2 on [-1, 1], g_t = -1/2 + coin, one coin for the run: the mean is right, not the conditional mean."""
     steps, bound = _tuned(2.0, math.sqrt(1.25), rounds)
     gaps = [0.5 - 0.5 * float(_always(_linear(label), rounds, Ball(1.0), steps)[0]) for label in (0.5, -1.5)]
     return sum(gaps) / 2, bound, "one coin for the whole run"
 
 
 def sgd_large_moment(noise=50, rounds=16):
-    """f(w) = 1 - w on [0, 1], v_t = -1 +- K, where E v^2 <= 1 was declared: the exact excess over all runs."""
+    """f(w) = 1 - w on [0, 1], g_t = -1 +- K, where E g_t^2 <= 1 was declared: the exact excess over all runs."""
     steps, bound = _tuned(1.0, 1.0, rounds)
     examples = [(1.0, -1.0 + noise, 0.5), (1.0, -1.0 - noise, 0.5)]
     law = line_world(Linear(), examples, steps, low=0.0, high=1.0)
-    return sum(p * (1.0 - w) for w, p in law.items()), bound, f"noise of size {noise} where rho = 1 was declared"
+    return sum(p * (1.0 - w) for w, p in law.items()), bound, f"noise of size {noise} where G = 1 was declared"
 
 
 def sgd_unbounded(rounds=400, slope=1.2):
     """f(w) = c ||w|| on R^T with c = slope/sqrt(T), started at its minimiser, and U = 0 in the general bound.
 
     The noise of step t is +-sqrt(1 - c^2) e_t, a fresh entry each time: then ||w_t|| grows like sqrt(ln t), the excess
-    is the same for all signs, and the bound rho^2 eta_1 / sqrt(T) with rho = eta_1 = 1 is too small from T = 100 on.
+    is the same for all signs, and the bound G^2 eta_1 / sqrt(T) with G = eta_1 = 1 is too small from T = 100 on.
     """
     rounds = require.integer("rounds", rounds, 2)
     c = require.positive("slope", slope) / math.sqrt(rounds)
@@ -159,8 +160,17 @@ def sgd_repeated_example(rounds=10_000, p=0.6):
     return p * gaps[0] + (1 - p) * gaps[1], bound, "one example, used in every round"
 
 
-SGD_LEARNING = {"convex": sgd_not_convex, "subgradients": sgd_steep_ends, "fresh": sgd_repeated_example,
-                "lipschitz": sgd_large_moment, "start": sgd_start_outside}
+def sgd_too_wide(rounds=100, width=50.0):
+    """loss -w on [0, width], where ||w - u|| <= 1 was declared: the steps are too short to arrive."""
+    steps, bound = _tuned(1.0, 1.0, rounds)
+    width = require.positive("width", width)
+    mean = _always(_linear(-1.0), rounds, Box(0.0, width), steps)
+    return width - float(mean[0]), bound, f"the domain [0, {width:g}] where U = 1 was declared"
+
+
+SGD_LEARNING = {"convex": partial(sgd_not_convex, gradient_bound=5.0), "subgradients": sgd_steep_ends,
+                "fresh": sgd_repeated_example, "lipschitz": sgd_large_moment, "start": sgd_start_outside,
+                "diameter": sgd_too_wide}
 """One breaking instance for each hypothesis of ``sgd-learning-corollary``."""
 
 
@@ -210,10 +220,10 @@ def sgd_strong_biased(rounds=1000):
 
 
 def sgd_strong_later_moments(rounds=5):
-    """f(w) = 5 (w - 1)^2 with mu = 1, and rho = ||v_1|| = 10: the later subgradients are longer."""
+    """f(w) = 5 (w - 1)^2 with mu = 1, and G = ||g_1|| = 10: the later subgradients are longer."""
     game, steps = _linear(-10.0), bounds.sgd_strongly_convex_steps(1.0, rounds)
     gap = objective(game, 5.0, _always(game, rounds, Everywhere(), steps, 5.0)) + 5.0
-    return gap, bounds.sgd_strongly_convex_excess(10.0, 1.0, rounds), "rho = ||v_1||, later ||v_t|| are larger"
+    return gap, bounds.sgd_strongly_convex_excess(10.0, 1.0, rounds), "G = ||g_1||, later ||g_t|| are larger"
 
 
 SGD_STRONGLY_CONVEX = {"strong": sgd_not_strongly_convex, "unbiased": sgd_strong_biased,
@@ -249,10 +259,10 @@ def pegasos_update_as_printed(regulariser=1.0, rounds=20_000):
 
 
 def pegasos_long_features():
-    """One example (10, +1), lambda = 50, T = 1, where R = 1 was declared."""
+    """One example (10, +1), lambda = 50, T = 1, where X = 1 was declared."""
     game = Game("long", Hinge(), [[10.0]], [1])
     gap = objective(game, 50.0, pegasos(game, [0], 50.0).mean) - 0.5
-    return gap, bounds.soft_svm_sgd_excess(1.0, 50.0, 1), "a feature of length 10 where R = 1 was declared"
+    return gap, bounds.soft_svm_sgd_excess(1.0, 50.0, 1), "a feature of length 10 where X = 1 was declared"
 
 
 def pegasos_one_example_drawn(rounds=10_000):

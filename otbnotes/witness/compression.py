@@ -8,8 +8,9 @@ import numpy as np
 from .. import nets, require
 from ..compression import Scheme
 
-__all__ = ["Arc", "alternating_labels", "arms_risks", "crossed_points", "interval_failure", "interval_quantile",
-           "largest_gap_scheme", "noisy_line", "probability_of", "simplex"]
+__all__ = ["Arc", "Book", "alternating_labels", "arms_failure", "arms_quantile", "arms_risks", "crossed_points",
+           "interval_failure", "interval_quantile", "largest_gap_scheme", "library_failure", "library_quantile",
+           "library_sample", "library_scheme", "noisy_line", "probability_of", "simplex"]
 
 
 class Arc(NamedTuple):
@@ -47,6 +48,77 @@ def largest_gap_scheme(length):
         return order[[gaps.argmax()]]
 
     return Scheme("largest gap", 1, compress, lambda points, labels: Arc(float(points[0, 0]), length))
+
+
+class Book(NamedTuple):
+    """Errs, with +1, at a point whose address has a 1 in this book; says -1 elsewhere."""
+
+    pages: np.ndarray
+
+    def predict(self, points):
+        """Return +1 or -1 for each row."""
+        return np.where(self.pages[points[:, 0].astype(int)] > 0, 1.0, -1.0)
+
+
+def library_sample(m, pages, wrong, rng):
+    """Draw m examples, each an address and a book: column 0 is uniform on 0, ..., pages - 1, and the book in the other
+    columns has ``wrong`` ones at random places.  All labels are -1, so the risk of a book is wrong / pages."""
+    m, pages = require.integer("m", m, 2), require.integer("pages", pages, 1)
+    if require.integer("wrong", wrong, 0) > pages:
+        require.fail("wrong", wrong, f"an integer from 0 to {pages}")
+    books = rng.permuted(np.tile(np.arange(pages) < wrong, (m, 1)), axis=1)
+    return np.column_stack([rng.integers(pages, size=m), books]).astype(float)
+
+
+def library_scheme():
+    """Name the example whose book errs least on the others, and decode it to its ``Book``.
+
+    Examples
+    --------
+    >>> from otbnotes.compression import learn
+    >>> learn(library_scheme(), [[0, 1, 1], [1, 0, 1], [0, 1, 0]], [-1, -1, -1]).indices.tolist()
+    [1]
+    """
+    def compress(points, labels):
+        wrong = points[:, 1:][:, points[:, 0].astype(int)] > 0
+        np.fill_diagonal(wrong, False)
+        return np.array([wrong.sum(axis=1).argmin()])
+
+    return Scheme("the best book of a library", 1, compress, lambda points, labels: Book(points[0, 1:]))
+
+
+def _choices(m, k, errors):
+    """Return the number of sequences of k different examples out of m, if ``errors`` <= m - k."""
+    k = require.integer("k", k, 1)
+    m = require.integer("m", m, k + 1)
+    if require.integer("errors", errors, 0) > m - k:
+        require.fail("errors", errors, f"an integer from 0 to m - k = {m - k}")
+    return math.perm(m, k)
+
+
+def library_failure(m, k, risk, errors):
+    """P[some choice of k out of m examples has at most ``errors`` errors on the others], each of this risk.
+
+    In the limit of long books the errors of the choices are independent: 1 - (1 - P[Bin(m-k, p) <= errors])^N with
+    N = m!/(m-k)! (statement ``compression-bound-agnostic``).  Each example has an address and a book for every list of
+    k - 1 addresses; a choice is decoded to the book of its first example for the addresses of the others.
+    """
+    from scipy.stats import binom
+
+    choices = _choices(m, k, errors)
+    if not 0 < require.number("risk", risk) < 1:
+        require.fail("risk", risk, "a number in (0, 1)")
+    chance = binom.cdf(errors, m - k, risk)
+    return 1.0 if chance == 1 else float(-math.expm1(choices * math.log1p(-chance)))
+
+
+def library_quantile(m, k, delta, errors):
+    """Return the risk at which ``library_failure`` is delta: no bound for this many errors may be less."""
+    from scipy.stats import beta
+
+    choices = _choices(m, k, errors)
+    chance = -math.expm1(math.log1p(-require.probability("delta", delta)) / choices)
+    return 1.0 if errors == m - k else float(beta.isf(chance, errors + 1, m - k - errors))
 
 
 def _multinomial(counts, mass):
@@ -124,6 +196,30 @@ def arms_risks(m, dimension, samples, rng):
     counts = rng.multinomial(m, np.full(arms, 1 / arms), size=samples)
     longest = np.where(counts > 0, rng.random((samples, arms)) ** (1 / np.maximum(counts, 1)), 0.0)
     return 1 - longest.mean(axis=1)
+
+
+def arms_failure(m, dimension, epsilon):
+    """P[R > epsilon] = P[Bin(m, epsilon) < 2d] for the bounding box on the arms, exact for epsilon <= 1/(2d).
+
+    The uncovered ends of the arms, as masses s_j <= 1/(2d), are all longer than given numbers with probability (1 - sum
+    of s_j)^m, as the first 2d of m + 1 spacings of the unit interval are.  Statement ``compression-rectangles``.
+    """
+    from scipy.stats import binom
+
+    arms = 2 * require.integer("dimension", dimension, 1)
+    if not 0 <= require.number("epsilon", epsilon) <= 1 / arms:
+        require.fail("epsilon", epsilon, f"a number in [0, 1/{arms}]")
+    return float(binom.cdf(arms - 1, require.integer("m", m, 1), epsilon))
+
+
+def arms_quantile(m, dimension, delta):
+    """Return the risk at which ``arms_failure`` is delta; m must be so large that it is at most 1/(2d)."""
+    from scipy.stats import beta
+
+    arms = 2 * require.integer("dimension", dimension, 1)
+    m = require.integer("m", m, arms)
+    risk = float(beta.isf(require.probability("delta", delta), arms, m - arms + 1))
+    return risk if risk <= 1 / arms else require.fail("m", m, f"a sample so large that the risk is at most 1/{arms}")
 
 
 def simplex(dimension):

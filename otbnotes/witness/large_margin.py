@@ -3,14 +3,16 @@ Perceptron.
 """
 
 import math
+from fractions import Fraction
 
 import numpy as np
 
-from .. import require
+from .. import nets, require
 from ..losses import Hinge
 from ..streams import Game
 
-__all__ = ["atom_risk", "blank", "constant_feature_risk", "unseen_atom"]
+__all__ = ["antipodes", "atom_risk", "blank", "constant_feature_margin", "constant_feature_risk", "constant_feature_soft",
+           "half_seen", "three_kinds", "unseen_atom"]
 
 
 def blank(labels):
@@ -112,3 +114,129 @@ def constant_feature_risk(samples, noise, delta):
     bound = np.array([bounds.agnostic_margin_risk(min(n, m - n) / m, 1.0, m, delta) for n in negative])
     failure = float(binom.pmf(negative, m, noise)[risk > bound].sum())
     return failure, noise / bounds.agnostic_margin_risk(noise, 1.0, m, delta)
+
+
+def antipodes(pairs):
+    """Return 2N points on a circle around an axis: each is right on all of them but the opposite one.
+
+    The unit vector along the axis has a margin a little below 1 / sqrt(2), so two examples are kept at most.  A rule that
+    knows the sample picks, as its first example, one whose opposite point it has not seen; then the Perceptron stops at
+    once.  (Statement ``perceptron-generalization-separable``.)
+
+    Parameters
+    ----------
+    pairs : int >= 3
+
+    Returns
+    -------
+    Game
+        The rows i and i + N are opposite; all labels are +1.
+
+    Examples
+    --------
+    >>> game = antipodes(3)
+    >>> ((game.features @ game.features[0]) > 0).tolist()
+    [True, True, True, False, True, True]
+    """
+    pairs = require.integer("pairs", pairs, 3)
+    turn, side = np.pi * np.arange(2 * pairs) / pairs, math.cos(math.pi / pairs)
+    height = math.sqrt((0.5 + side / (1 + side)) / 2)        # its square lies between cos / (1 + cos) and 1/2
+    circle = math.sqrt(1 - height ** 2) * np.column_stack([np.cos(turn), np.sin(turn)])
+    return Game(f"{pairs} pairs", Hinge(), np.column_stack([np.full(2 * pairs, height), circle]), np.ones(2 * pairs))
+
+
+def half_seen(pairs, samples):
+    """Return the exact probability that n uniform draws from N pairs see just one half of some pair.
+
+    Of the (2N)^n sequences, those that see of each pair both halves or neither have the exponential generating function
+    ((e^t - 1)^2 + 1)^N.  Statement ``perceptron-generalization-separable``; the points are ``antipodes``.
+
+    Examples
+    --------
+    >>> print(half_seen(1, 3), half_seen(2, 2))
+    1/4 3/4
+    """
+    pairs, samples = require.integer("pairs", pairs, 1), require.integer("samples", samples, 1)
+    whole = sum(math.comb(pairs, both) * math.comb(pairs - both, one) * (-2) ** one * 2 ** (pairs - both - one)
+                * (2 * both + one) ** samples for both in range(pairs + 1) for one in range(pairs - both + 1))
+    return 1 - Fraction(whole, (2 * pairs) ** samples)
+
+
+def three_kinds(samples, mass):
+    """Return (law, games, risk): all samples of (e_1, +), (e_2, +) and (e_2, -), each sorted by kind.
+
+    law : ndarray, the probability of each vector of counts
+    games : list of Game, the sample with these counts
+    risk : callable, the risk of a vector of the plane
+
+    Statements ``agnostic-margin-bound`` and ``soft-perceptron-bound``.
+
+    Examples
+    --------
+    >>> law, games, risk = three_kinds(2, [0.5, 0.25, 0.25])
+    >>> len(games), float(law.sum()), float(risk(np.array([1.0, 0.0])))
+    (6, 1.0, 0.5)
+    """
+    from scipy.stats import multinomial
+
+    mass, counts = require.array("mass", mass, 1), nets.count_vectors(require.integer("samples", samples, 1), 3)
+    points, labels = np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 1.0]]), np.array([1.0, 1.0, -1.0])
+    if mass.shape != (3,) or mass.min() < 0 or abs(mass.sum() - 1) > 1e-12:
+        require.fail("mass", mass, "three numbers >= 0 with sum 1")
+    games = [Game("three kinds", Hinge(), np.repeat(points, row, axis=0), np.repeat(labels, row)) for row in counts]
+    return multinomial.pmf(counts, samples, mass), games, lambda w: mass[labels * (points @ w) <= 0].sum()
+
+
+def constant_feature_margin(wrong, samples, a):
+    """Return the margin of the lifted sample in closed form: x = 1 in all m examples, ``wrong`` of them labelled -1.
+
+    In the point of the hull that is nearest to 0 the examples with one label share their weight equally.  With weight
+    (1 + s) / 2 on +1 its square is a^2 s^2 + b^2 ((1 + s)^2 / (4 m_+) + (1 - s)^2 / (4 m_-)), least at one s in (-1, 1).
+    Statement ``soft-perceptron-bound``.
+
+    Examples
+    --------
+    >>> round(constant_feature_margin(1, 2, 0.6) ** 2, 12)      # s = 0: (b^2 / 2)
+    0.32
+    """
+    m, wrong = require.integer("samples", samples, 1), require.integer("wrong", wrong, 0)
+    a2 = require.probability("a", a) ** 2
+    if wrong > m:
+        require.fail("wrong", wrong, f"at most samples = {m}")
+    if wrong in (0, m):
+        return math.sqrt(a2 + (1 - a2) / m)
+    plus, minus = 1 / (m - wrong), 1 / wrong
+    s = (1 - a2) * (minus - plus) / (4 * a2 + (1 - a2) * (plus + minus))
+    return math.sqrt(a2 * s * s + (1 - a2) * ((1 + s) ** 2 * plus + (1 - s) ** 2 * minus) / 4)
+
+
+def constant_feature_soft(samples, noise, a):
+    """Run the soft Perceptron on x = 1, P(y = -1) = noise, for each number of labels -1 (these come first).
+
+    Returns
+    -------
+    chances, risks, updates, allowed : ndarrays of shape (m + 1,)
+        The probability of 0, 1, ..., m labels -1; the risk and the updates then; 1 / margin^2 of the lifted sample.
+
+    Notes
+    -----
+    Statement ``soft-perceptron-bound``.
+
+    Examples
+    --------
+    >>> chances, risks, updates, allowed = constant_feature_soft(2, 0.25, 0.6)
+    >>> chances.round(4).tolist(), risks.tolist(), updates.tolist(), allowed.round(3).tolist()
+    ([0.5625, 0.375, 0.0625], [0.25, 1.0, 0.75], [1, 2, 1], [1.471, 3.125, 1.471])
+    """
+    from scipy.stats import binom
+
+    from ..margin import soft_perceptron
+
+    m, wrong = require.integer("samples", samples, 1), np.arange(samples + 1)
+    noise, a = require.probability("noise", noise), require.probability("a", a)
+    runs = [soft_perceptron(Game("x = 1", Hinge(), np.ones((m, 1)), np.where(np.arange(m) < k, -1.0, 1.0)), a)
+            for k in wrong]
+    ends = np.array([run.w[0] for run in runs])
+    risks = np.where(ends > 0, noise, np.where(ends < 0, 1 - noise, 1.0))
+    return (binom.pmf(wrong, m, noise), risks, np.array([len(run.updates) for run in runs]),
+            np.array([constant_feature_margin(int(k), m, a) ** -2 for k in wrong]))

@@ -5,7 +5,8 @@ import math
 from .. import bounds, require
 from .online_to_batch import coin_width
 
-__all__ = ["complementary_losses", "dynamic_validation_coin", "pv_mds_martingale", "training_error_of_one"]
+__all__ = ["complementary_losses", "complementary_stages", "dynamic_validation_coin", "pv_mds_martingale",
+           "training_error_of_one"]
 
 
 def dynamic_validation_coin(rounds=10 ** 6, delta=1e-300):
@@ -24,12 +25,13 @@ def dynamic_validation_coin(rounds=10 ** 6, delta=1e-300):
     return measured, bounds.dynamic_validation_width(rounds, rounds, 1.0, delta)
 
 
-def complementary_losses(rounds=10 ** 6, delta=1e-300):
-    """One good hypothesis w_1 with losses Z_s, and T - 1 bad ones with losses 1 - Z_s (``dynamic-validation``).
+def complementary_losses(rounds=10 ** 6, delta=1e-300, start=1):
+    """One good hypothesis w_a, a = ``start``, with losses Z_s, and bad ones after it with losses 1 - Z_s.
 
-    Z_s is 1 with probability (1 - g) / 2, so the bad ones are worse by g.  Every lucky round of the bad ones is unlucky
-    for the good one.  The function returns a gap g with which w_2 has a smaller penalised loss than w_1, so that a bad
-    one is chosen, with probability > delta, and 2 eps_1, which ``dynamic-validation`` allows.
+    Those before it always lose 1.  Z_s is 1 with probability (1 - g) / 2, so the bad ones are worse by g or more.
+    Every lucky round of the bad ones is unlucky for the good one.  The function returns a gap g with which w_{a+1} has
+    a smaller penalised loss than w_a, so that w_a is not chosen, with probability > delta, and 2 eps_a, which
+    ``dynamic-validation`` allows.
 
     Examples
     --------
@@ -37,17 +39,41 @@ def complementary_losses(rounds=10 ** 6, delta=1e-300):
     >>> round(measured / bound, 2)
     0.99
     """
+    T, start = require.integer("rounds", rounds, 2), require.integer("start", start, 1)
+    n = T - start + 1
+    if n < 2:
+        require.fail("start", start, f"less than rounds = {T}")
+    first, second = (bounds.dynamic_validation_width(T, size, 1.0, delta) for size in (n, n - 1))
+    # Z_a = 0 is the worse case for w_{a+1}: it is chosen if K/n + first > 1 - K/(n-1) + second, K = Z_{a+1} + ... + Z_T
+    return _gap(n - 1, math.floor((1 + second - first) / (1 / n + 1 / (n - 1))), delta), 2 * first
+
+
+def complementary_stages(rounds=10 ** 6, delta=1e-300):
+    """The same for the choice in two stages: w_1 and w_2 validated on T/2 later rounds (``dynamic-validation``).
+
+    Returns a gap with which w_2 has the smaller loss with probability > delta, and twice the width of T/2 hypotheses.
+
+    Examples
+    --------
+    >>> measured, bound = complementary_stages()
+    >>> round(measured / bound, 2)
+    0.99
+    """
+    T = require.integer("rounds", rounds, 4)
+    if T % 2:
+        require.fail("rounds", T, "an even number")
+    return _gap(T // 2, T // 4, delta), 2 * bounds.dynamic_validation_width(T // 2, T // 2, 1.0, delta)
+
+
+def _gap(trials, needed, delta):
+    """Return the largest g with P(K > needed) > delta, K the heads of ``trials`` coins of bias (1 - g) / 2."""
     from scipy.stats import binom
 
-    T = require.integer("rounds", rounds, 2)
-    first, second = (bounds.dynamic_validation_width(T, n, 1.0, delta) for n in (T, T - 1))
-    # Z_1 = 0 is the worse case for w_2: it is chosen if K/T + first > 1 - K/(T-1) + second, K = Z_2 + ... + Z_T
-    needed = math.floor((1 + second - first) / (1 / T + 1 / (T - 1)))
     low, high = 0.0, 1.0
-    for _ in range(60):                                # the largest gap with P(K > needed) > delta
+    for _ in range(60):
         gap = (low + high) / 2
-        low, high = (gap, high) if binom.sf(needed, T - 1, (1 - gap) / 2) > delta else (low, gap)
-    return low, 2 * first
+        low, high = (gap, high) if binom.sf(needed, trials, (1 - gap) / 2) > delta else (low, gap)
+    return low
 
 
 def pv_mds_martingale(rounds=1, lattice=50):

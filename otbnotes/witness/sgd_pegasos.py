@@ -1,4 +1,4 @@
-"""Worst cases of stochastic subgradient descent.  Each function returns (measured, bound, story)."""
+"""Worst cases of stochastic subgradient descent.  Each function but the staircase returns (measured, bound, story)."""
 
 import math
 
@@ -11,13 +11,13 @@ from ..sgd import line_world, objective, pegasos, pegasos_as_printed, sgd
 from ..streams import Game
 
 __all__ = ["descent_resisting", "pegasos_limit", "sgd_boundary_noise", "sgd_resisting", "sgd_strongly_convex_one_step",
-           "soft_svm_sgd_one_step", "soft_svm_sgd_radius"]
+           "soft_svm_sgd_one_step", "soft_svm_sgd_radius", "staircase"]
 
 
 def _resist(rounds, steps, diameter, gradient_bound):
-    """Return f(mean) - f(u) and all ||w_t - u||, for f(w) = rho max_j w_j and an oracle that always names a new entry.
+    """Return f(mean) - f(u) and all ||w_t - u||, for f(w) = G max_j w_j and an oracle that always names a new entry.
 
-    In dimension T every entry not named so far is 0, the largest; so each answer rho e_t is a subgradient.
+    In dimension T every entry not named so far is 0, the largest; so each answer G e_t is a subgradient.
     """
     u = np.full(rounds, -diameter / math.sqrt(rounds))
     oracle = Game("a new entry each time", Linear(gradient_bound), np.eye(rounds), np.ones(rounds))
@@ -26,7 +26,7 @@ def _resist(rounds, steps, diameter, gradient_bound):
 
 
 def descent_resisting(rounds, distance=1.0, gradient_bound=1.0):
-    """The fixed step ||w_1 - u|| / (rho sqrt(T)) against f(w) = rho max_j w_j: the bound exactly
+    """The fixed step ||w_1 - u|| / (G sqrt(T)) against f(w) = G max_j w_j: the bound exactly
     (``gradient-descent-step``).
 
     Examples
@@ -58,6 +58,23 @@ def sgd_resisting(rounds, diameter=1.0, gradient_bound=1.0):
     return gap, bounds.sgd_excess(diameter, gradient_bound, rounds), f"the largest of {rounds} entries"
 
 
+def staircase(rounds, rise=0.6):
+    """Return the game whose rows h_1, ..., h_T make f(w) = max_i <w, h_i> lift the last iterate of subgradient descent.
+
+    Row i is (a_1, ..., a_{i-1}, -b_i, 0, ..., 0), a_j = rise / (T - j + 1) and b_i = sqrt(i / T), all divided by the
+    longest row, so that f is 1-Lipschitz.  After Harvey, Liaw, Plan and Randhawa (2019): from w_1 = 0 with steps
+    eta_1 / sqrt(t), row t is among the largest at w_t, a subgradient; every step lifts all rows that are still to come.
+
+    Examples
+    --------
+    >>> staircase(2, rise=1.0).features.round(3).tolist()
+    [[-0.632, 0.0], [0.447, -0.894]]
+    """
+    j = np.arange(1, require.integer("rounds", rounds, 1) + 1)
+    rows = np.tril(np.tile(require.positive("rise", rise) / (rounds - j + 1), (rounds, 1)), -1) - np.diag(np.sqrt(j / rounds))
+    return Game("staircase", Linear(), rows / np.linalg.norm(rows, axis=1).max(), np.ones(rounds))
+
+
 def sgd_strongly_convex_one_step(convexity=1.0, minimiser=1.0):
     """f(w) = (mu/2) (w - u)^2 and T = 1: the bound exactly (``sgd-strongly-convex``).
 
@@ -76,8 +93,8 @@ def sgd_strongly_convex_one_step(convexity=1.0, minimiser=1.0):
 def sgd_boundary_noise(rounds, slope=0.25):
     """f(w) = w^2/2 + c w on [0, oo) with subgradients w + c +- 1: the exact excess (``sgd-strongly-convex``).
 
-    The minimiser is the end of the domain, and the noise keeps pushing the iterate off it.  rho^2 is the largest E
-    v_t^2.
+    The minimiser is the end of the domain, and the noise keeps pushing the iterate off it.  G^2 is the largest E
+    g_t^2.
 
     Examples
     --------
@@ -100,7 +117,7 @@ def sgd_boundary_noise(rounds, slope=0.25):
 
 
 def pegasos_limit(regulariser=1.0, rounds=20_000):
-    """One example (1, +1), lambda >= 1/2: the printed update ends R^2 / (4 lambda) above F*
+    """One example (1, +1), lambda >= 1/2: the printed update ends X^2 / (4 lambda) above F*
     (``soft-svm-sgd-algorithm``).
 
     Measured is F at the mean of the second half of the iterates of the printed update, minus F* = 1 - 1/(4 lambda).
@@ -131,14 +148,14 @@ def soft_svm_sgd_one_step(regulariser=0.5):
 
 
 def soft_svm_sgd_radius(feature_radius=1.0, regulariser=1.0, rounds=10):
-    """One example (R, +1) with 2 lambda >= R^2: every iterate but w_1 has length R / (2 lambda)
+    """One example (X, +1) with 2 lambda >= X^2: every iterate but w_1 has length X / (2 lambda)
     (``soft-svm-sgd-rate``)."""
-    R, lam = require.positive("feature_radius", feature_radius), require.positive("regulariser", regulariser)
-    if 2 * lam < R ** 2:
-        require.fail("regulariser", regulariser, f"a number >= R^2 / 2 = {R ** 2 / 2:g}")
-    game = Game("one example", Hinge(), [[R]], [1])
+    X, lam = require.positive("feature_radius", feature_radius), require.positive("regulariser", regulariser)
+    if 2 * lam < X ** 2:
+        require.fail("regulariser", regulariser, f"a number >= X^2 / 2 = {X ** 2 / 2:g}")
+    game = Game("one example", Hinge(), [[X]], [1])
     run = pegasos(game, np.zeros(require.integer("rounds", rounds, 1), int), lam)
-    return float(np.abs(run.weights[1:]).min()), bounds.soft_svm_sgd_norm(R, lam), f"one example, R = {R:g}"
+    return float(np.abs(run.weights[1:]).min()), bounds.soft_svm_sgd_norm(X, lam), f"one example, X = {X:g}"
 
 
 def _one_example():

@@ -1,0 +1,77 @@
+"""Figures of the chapter on large margins."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from .style import COLOURS, STYLES
+
+__all__ = ["bounds_by_margin", "certificates_by_a", "kept_examples", "kept_images", "missed_by_risk"]
+
+
+def kept_examples(features, labels, kept, u, margin, w):
+    """Draw a sample in the plane, the band of the best unit vector ``u``, the edge of ``w``, and the ``kept`` rows."""
+    _, axes = plt.subplots(figsize=(5.4, 4.6))
+    along, across, reach = np.array([-u[1], u[0]]), u, 1.4
+    for side, style in ((0, "-"), (margin, ":"), (-margin, ":")):
+        ends = np.outer([-reach, reach], along) + side * across
+        axes.plot(*ends.T, color="0.35", linestyle=style, linewidth=1.2,
+                  label=None if side < 0 else "widest edge" if side == 0 else r"its margin $\gamma$")
+    edge = np.outer([-reach, reach], [-w[1], w[0]]) / np.linalg.norm(w)
+    axes.plot(*edge.T, color=COLOURS[2], linestyle="--", label="edge of $w$")
+    for sign, marker, colour in ((1, "P", COLOURS[0]), (-1, "o", COLOURS[1])):
+        rows = labels == sign
+        axes.plot(*features[rows].T, marker=marker, color=colour, linestyle="none", markersize=5, alpha=0.75,
+                  label=f"$y={sign:+d}$")
+    axes.plot(*features[kept].T, marker="o", color="black", linestyle="none", markersize=13, fillstyle="none",
+              markeredgewidth=1.8, label="kept")
+    axes.set(xlim=(-1.1, 1.1), ylim=(-1.1, 1.1), aspect="equal", xlabel="$x_1$", ylabel="$x_2$")
+    axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=9)
+    plt.show()
+
+
+def missed_by_risk(risks, bound, curves, delta):
+    """Draw probabilities of a risk against that risk: the union bound as a line, ``curves`` with markers, and delta."""
+    _, axes = plt.subplots()
+    axes.semilogy(risks, bound, color="black", linestyle="-", linewidth=1.4, label="allowed by the theorem")
+    for (name, values), colour, style, marker in zip(curves.items(), COLOURS, STYLES[1:], "os^"):
+        axes.semilogy(risks, values, color=colour, linestyle=style, marker=marker, markersize=4,
+                      markevery=max(1, len(risks) // 12), label=name)
+    axes.axhline(delta, color="0.35", linestyle=":", linewidth=1.2)
+    axes.annotate(rf"$\delta$ = {delta:g}", (max(risks), delta), ha="right", va="bottom")
+    axes.set(xlabel=r"risk $\epsilon=1/(2N)$", ylabel="probability of that risk", ylim=(1e-9, 3))
+    axes.legend(loc="lower left", fontsize=9)
+    plt.show()
+
+
+def kept_images(images, titles):
+    """Draw images of 8 x 8 pixels in a row, each under its title."""
+    figure, places = plt.subplots(1, len(images), figsize=(7.2, 1.7), squeeze=False)
+    for axes, image, title in zip(places[0], images, titles):
+        axes.imshow(image, cmap="gray_r")
+        axes.set_title(title, fontsize=9)
+        axes.set(xticks=[], yticks=[])
+        axes.grid(False)
+    plt.show()
+
+
+def bounds_by_margin(margins, curves, least):
+    """Draw bounds on the risk against gamma, on double logarithmic axes, and the ``least`` risk of any vector."""
+    _, axes = plt.subplots()
+    for (name, values), colour, style in zip(curves.items(), COLOURS, STYLES):
+        axes.loglog(margins, values, color=colour, linestyle=style, label=name)
+    axes.axhline(least, color="black", linestyle="-.", linewidth=1.3, label="least risk of any vector")
+    axes.set(xlabel=r"margin $\gamma$", ylabel="bound on the risk")
+    axes.legend(fontsize=9)
+    plt.show()
+
+
+def certificates_by_a(values, curves, held_out):
+    """Draw certificates against 1 - a^2, both axes logarithmic, and the error on examples that were held out."""
+    _, axes = plt.subplots()
+    for (name, numbers), colour, style, marker in zip(curves.items(), COLOURS, STYLES, "os^D"):
+        axes.loglog(values, numbers, color=colour, linestyle=style, marker=marker, markersize=4, label=name)
+    axes.loglog(values, held_out, color="black", linestyle="none", marker="x", label="error on held-out patients")
+    axes.axhline(1.0, color="0.35", linestyle=":", linewidth=1.2)
+    axes.set(xlabel="$1-a^2$", ylabel="risk")
+    axes.legend(fontsize=9)
+    plt.show()

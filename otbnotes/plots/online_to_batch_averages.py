@@ -1,0 +1,69 @@
+"""Figures of the pages on the mean, the vote and the bounds with high probability."""
+
+import matplotlib.pyplot as plt
+
+from .style import COLOURS, STYLES
+
+__all__ = ["bounds_by_mistakes", "errors_by_rounds", "failures_by_delta", "learner_cone", "vote_by_share"]
+
+
+def vote_by_share(shares, gibbs, vote):
+    """Draw the error of the vote, that of Q and twice that, over the round in which a rare example is met, over T."""
+    _, axes = plt.subplots()
+    axes.plot(shares, 2 * gibbs, color="0.4", linestyle="-", linewidth=4, alpha=0.45, label=r"$2\,\mathrm{err}(Q)$")
+    axes.plot(shares, gibbs, color=COLOURS[0], linestyle="--", label=r"$\mathrm{err}(Q)$")
+    axes.plot(shares, vote, color=COLOURS[1], linestyle="-", label="error of the vote")
+    axes.set(xlabel="round in which the rare example is met, over $T$", ylabel="probability of an error")
+    axes.legend(loc="upper left")
+    plt.show()
+
+
+def errors_by_rounds(panels):
+    """Draw errors against rounds; ``panels`` maps a title to (rounds, curves), and ``curves`` a name to errors."""
+    _, row = plt.subplots(1, len(panels), figsize=(7.2, 3.2), squeeze=False)
+    for axes, (title, (rounds, curves)) in zip(row[0], panels.items()):
+        for (name, errors), colour, style, marker in zip(curves.items(), COLOURS, STYLES, "os^D"):
+            axes.plot(rounds, errors, color=colour, linestyle=style, marker=marker, markersize=4, label=name)
+        axes.set(title=title, xlabel="rounds $T$", xscale="log", ylim=(0, None))
+    row[0][0].set_ylabel("probability of an error")
+    row[0][0].legend(fontsize=9)
+    plt.show()
+
+
+def learner_cone(paths, cone, curves):
+    """Draw sums of R(w_t) - loss, grey, in the cone +-``cone``; ``curves`` maps a name to such sums."""
+    _, axes = plt.subplots()
+    rounds = range(len(cone))
+    axes.fill_between(rounds, -cone, cone, color="0.5", alpha=0.12, linewidth=0)
+    for side in (1, -1):
+        axes.plot(rounds, side * cone, color="black", linestyle="-", linewidth=1.4,
+                  label="the cone" if side > 0 else None)
+    for k, path in enumerate(paths):
+        axes.plot(rounds, path, color="0.45", linestyle="-", linewidth=0.8, alpha=0.5,
+                  label=None if k else "Perceptron, random order")
+    for (name, sums), colour, style in zip(curves.items(), COLOURS, ("-", "--", "-.", ":")):
+        axes.plot(rounds, sums, color=colour, linestyle=style, label=name)
+    axes.set(xlabel="round $t$", ylabel="sum of $R(w_k)-\\ell_k(w_k)$", ylim=(-1.3 * cone[-1], 1.9 * cone[-1]))
+    axes.legend(loc="upper right", fontsize=9, ncols=2)
+    plt.show()
+
+
+def failures_by_delta(deltas, curves):
+    """Draw exact probabilities of failure against delta, logarithmic, under the line where both are equal."""
+    _, axes = plt.subplots()
+    axes.plot(deltas, deltas, color="black", linestyle="-", linewidth=1.4, label="what is allowed")
+    for (name, values), colour, style, marker in zip(curves.items(), COLOURS, STYLES, "os^D"):
+        axes.plot(deltas, values, color=colour, linestyle=style, marker=marker, markersize=4, label=name)
+    axes.set(xlabel=r"$\delta$", ylabel="probability of failure", xscale="log", yscale="log")
+    axes.legend()
+    plt.show()
+
+
+def bounds_by_mistakes(mistakes, curves):
+    """Draw upper bounds on R(Q) against the number of mistakes; ``curves`` maps a name to one number for each."""
+    _, axes = plt.subplots()
+    for (name, values), colour, style in zip(curves.items(), COLOURS, STYLES):
+        axes.plot(mistakes, values, color=colour, linestyle=style, label=name)
+    axes.set(xlabel="mistakes", ylabel="bound on the risk $R(Q)$", xscale="symlog", yscale="log")
+    axes.legend()
+    plt.show()

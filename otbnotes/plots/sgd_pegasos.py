@@ -1,0 +1,54 @@
+"""Figures of the chapter on stochastic gradient descent."""
+
+import matplotlib.pyplot as plt
+
+__all__ = ["excess_panels", "level_lines_and_paths", "scaled_excess"]
+
+
+def scaled_excess(horizons, curves, bound):
+    """Draw curves over logarithmic horizons and the bound, a horizontal line; ``curves`` maps a name to numbers."""
+    _, axes = plt.subplots()
+    axes.axhline(bound, color="0.4", linewidth=4, alpha=0.45, linestyle="-", label="bound on the mean")
+    for (name, values), marker in zip(curves.items(), "os^"):
+        axes.plot(horizons, values, marker=marker, label=name)
+    axes.set(xlabel="rounds $T$", ylabel=r"excess $\times\ \sqrt{T}\,/\,(UG)$", xscale="log", ylim=(0, None))
+    axes.legend(loc="upper left", bbox_to_anchor=(0.0, 0.94))
+    plt.show()
+
+
+def excess_panels(panels, ylabel):
+    """Draw excess against rounds, both logarithmic; ``panels`` maps a title to (rounds, curves, bound, levels).
+
+    ``curves`` and ``levels`` map a name to one number a round, or to one number: the height of a horizontal line.
+    """
+    _, row = plt.subplots(1, len(panels), figsize=(7.2, 3.5), sharey=True, squeeze=False)
+    for axes, (title, (rounds, curves, bound, levels)) in zip(row[0], panels.items()):
+        axes.plot(rounds, bound, color="0.4", linewidth=4, alpha=0.45, linestyle="-", label="bound")
+        for name, values in curves.items():
+            axes.plot(rounds, values, label=name)
+        for name, height in levels.items():
+            axes.axhline(height, color="black", linewidth=1.0, linestyle="--", label=name)
+        axes.set(title=title, xlabel="rounds $T$", xscale="log", yscale="log")
+    row[0][0].set_ylabel(ylabel)
+    handles, labels = row[0][0].get_legend_handles_labels()
+    row[0][0].figure.legend(handles, labels, loc="outside lower center", ncols=len(labels))
+    plt.show()
+
+
+def level_lines_and_paths(grid, values, levels, line, paths, marks):
+    """Draw level lines of a function on the plane, a curve through it, paths of iterates, and marked points.
+
+    ``grid`` holds the two axes, ``line`` maps a name to points, ``paths`` and ``marks`` map names to points and a point.
+    """
+    _, axes = plt.subplots(figsize=(6.4, 4.2))
+    axes.contour(*grid, values, levels=levels, colors="0.75", linewidths=0.8, linestyles="-")
+    for name, points in line.items():
+        axes.plot(*points.T, color="0.35", linewidth=1.2, linestyle=":", label=name)
+    for name, points in paths.items():
+        axes.plot(*points.T, linewidth=1.4, label=name)
+    for (name, point), marker in zip(marks.items(), "*X"):
+        axes.plot(*point, marker, color="black", markersize=11, label=name)
+    axes.set(xlabel="first entry of $w$", ylabel="second entry of $w$")
+    axes.grid(visible=False)
+    axes.legend(fontsize=9)
+    plt.show()
