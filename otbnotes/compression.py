@@ -123,14 +123,18 @@ def learn(scheme, points, labels):
     """
     points, labels = _sample(points, labels)
     indices = np.asarray(scheme.compress(points, labels))         # (1) keep k
-    whole = indices.shape == (scheme.size,) and indices.dtype.kind in "iu"
-    if not whole or not np.isin(indices, np.arange(len(labels))).all():
-        require.fail("compress", indices, f"{scheme.size} indices from 0 to {len(labels) - 1}")
-    hypothesis = scheme.decode(points[indices], labels[indices])  # (2) decode them
+    _check_indices(indices, scheme.size, len(labels))
+    hypothesis = scheme.decode(points[indices], labels[indices])  # (2) decode
     wrong = hypothesis.predict(points) != labels
-    rest = np.delete(wrong, indices)                              # (3) test on the rest
+    rest = np.delete(wrong, indices)                              # (3) test
     rest_error = float(rest.mean()) if rest.size else 0.0
     return Learned(hypothesis, indices, rest_error, float(wrong.mean()))
+
+
+def _check_indices(indices, size, m):
+    whole = indices.shape == (size,) and indices.dtype.kind in "iu"
+    if not whole or not np.isin(indices, np.arange(m)).all():
+        require.fail("compress", indices, f"{size} indices from 0 to {m - 1}")
 
 
 def consistent(scheme, points, labels):

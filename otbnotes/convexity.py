@@ -245,10 +245,12 @@ def difference_quotient(f, points):
 
 
 def strong_convexity(f, points):
-    """Return the largest mu with f((u + v)/2) <= (f(u) + f(v))/2 - mu/8 ||u - v||^2 for all pairs of the points.
+    """Return the largest mu that the midpoints of all pairs of the points allow:
 
-    No function with these values is strongly convex with more; negative values say that it is not convex.  Exact where
-    ``f`` is.  Statement ``strong-convexity-definition``.
+        f((u + v)/2) <= (f(u) + f(v))/2 - mu/8 ||u - v||^2.
+
+    No function with these values is strongly convex with more; if it is negative, the function
+    is not convex.  Exact where ``f`` is.  Statement ``strong-convexity-definition``.
 
     Examples
     --------
@@ -366,8 +368,7 @@ def extreme_points(points):
 
 
 def hinge_subdifferential(w, x, y):
-    """Return the vertices of the subdifferential of w -> max(0, 1 - y <w, x>): {-y x}, {0}, or the segment between
-    them.
+    """Return the vertices of the subdifferential of max(0, 1 - y <w, x>) at w: one, or two.
 
     Parameters
     ----------
@@ -394,7 +395,8 @@ def hinge_subdifferential(w, x, y):
     """
     require.signs("y", [y])
     x = [_exact("x", entry) for entry in x]
-    return max_affine([[0] * len(x), [-int(y) * entry for entry in x]], [0, 1]).subdifferential(w)
+    pieces = max_affine([[0] * len(x), [-int(y) * entry for entry in x]], [0, 1])
+    return pieces.subdifferential(w)
 
 
 # Losses as functions of the margin s = y <w, x>
@@ -468,7 +470,7 @@ def nearest_in_box(w, low, high):
 
 
 def nearest_in_halfspace(w, normal, offset):
-    """Return the point of the half-space {u : <normal, u> <= offset} nearest to the vector w, in fractions.
+    """Return the point of {u : <normal, u> <= offset} nearest to the vector w, in fractions.
 
     Examples
     --------
@@ -478,7 +480,8 @@ def nearest_in_halfspace(w, normal, offset):
     w = np.array([_exact("w", entry) for entry in w], dtype=object)
     normal = np.array([_exact("normal", entry) for entry in normal], dtype=object)
     if len(w) != len(normal) or not any(normal):
-        require.fail("normal", [str(n) for n in normal], f"a vector with {len(w)} entries, not 0")
+        names = [str(n) for n in normal]
+        require.fail("normal", names, f"a vector with {len(w)} entries, not 0")
     beyond = max(normal @ w - _exact("offset", offset), Fraction(0))
     return w - beyond / (normal @ normal) * normal
 

@@ -611,7 +611,7 @@ class TestBroken:
         ("compression_size_zero", 0.38278, 0.05), ("compression_unbounded",
          0.999 ** 100, 0.05), ("compression_no_union", 0.99991, 0.5),
         ("compression_not_stable", 0.1392, 0.05), ("compression_rest_as_printed",
-         0.25, -2.125), ("compression_few_vectors", 0.2, 0),
+         0.25, -2.125), ("compression_few_vectors", 1 / 6, 0),
         ("compression_without_empty_box", 0.5, 0), ("compression_unrealizable_rest_error", 0.25, 0.2), ("compression_no_erm", 0.95, 0), ("compression_nothing_discarded", 4 / 6, 1 / 6),
         ("compression_half_as_printed", 5, 2), ("compression_polynomial_size_too_small", 101, 1), ("compression_not_strict", 1, 0),
         ("compression_one_copy", 2 / 9, 0), ("compression_not_separable", 1, 0), ("compression_degree_too_low", 1, 0)])

@@ -538,7 +538,7 @@ INSTANCES = {"main-theorem-of-learning": (breaking.MAIN_THEOREM, {"dimension"}),
              "log-inversion-affine": (breaking.LOG_INVERSION_AFFINE, {"range", "offset", "factor"}),
              "epsilon-net-theorem": (breaking.EPSILON_NET, {"dimension", "iid", "size"}),
              "vc-symmetric-difference": (breaking.SYMMETRIC_DIFFERENCE, {"symmetric", "fixed"}),
-             "realizable-pac": (breaking.REALIZABLE_PAC, {"realizable", "noise-free", "erm", "iid"}),
+             "realizable-pac": (breaking.REALIZABLE_PAC, {"dimension", "realizable", "noise-free", "iid", "size", "erm"}),
              "no-free-lunch-imported": (breaking.NO_FREE_LUNCH, {"room", "labellings"})}
 
 
@@ -568,6 +568,12 @@ class TestBroken:
         """A true target and enough draws: the instances that fail with certainty do not."""
         assert witness.subsets_net_failure(20, 1, 2646) < 1e-50
         assert breaking.net_label_noise(0.05)[0] == 0
+
+    def test_too_few_examples(self):
+        measured, _, _ = breaking.net_too_few_examples(5)
+        system = [[False] * 5, *nets.k_subsets(5, 1)]
+        assert measured == nets.erm_failure(system, nets.uniform(5), [False] * 5, Fraction(1, 5), 12)
+        assert breaking.net_too_few_examples()[0] == breaking.net_log_factor()[0]
 
 
 class TestBadInput:
@@ -639,7 +645,7 @@ class TestBadInput:
         (lambda v: bounds.log_inversion_simple(v), "a", [
          0, -1, math.nan]), (lambda v: bounds.log_inversion_affine(1, v), "b", [math.inf, None]),
         (lambda v: bounds.symmetrization(v, 3, 0.1), "traces", [
-         0, 1.0]), (lambda v: bounds.no_free_lunch(v), "m", [0, 1.0]),
+         0, 1.0]), (lambda v: bounds.no_free_lunch(v), "n", [0, 1.0]),
         (lambda v: bounds.uniform_convergence(3, 3, v), "delta", [
          0, 1]), (lambda v: nets.largest_root(v, 1), "a", [0, -1, math.nan]),
         (lambda v: witness.one_concept(v), "epsilon", [0.1, Fraction(1), 0]

@@ -23,46 +23,46 @@ def _log(delta):
     return math.log(2) - math.log(require.probability("delta", delta))
 
 
-def net_chernoff_chain_as_printed(m, epsilon, dimension, delta):
-    """(d ln(1/delta), m epsilon): the source's next step takes the first to be the smaller one."""
+def net_chernoff_chain_as_printed(n, epsilon, dimension, delta):
+    """(D ln(1/delta), n epsilon): the source's next step takes the first to be the smaller one."""
     d, delta = require.integer("dimension", dimension, 0), require.probability("delta", delta)
-    return -d * math.log(delta), require.positive("m", m) * _level(epsilon)
+    return -d * math.log(delta), require.positive("n", n) * _level(epsilon)
 
 
 def double_sample(probability):
-    """2 P[(S, T) in B'] >= P[S in B], for m epsilon >= ln 2 (statement ``double-sample-claim``)."""
+    """2 P[(S, T) in B'] >= P[S in B], for n epsilon >= ln 2 (statement ``double-sample-claim``)."""
     if not 0 <= require.number("probability", probability, "a number in [0, 1]") <= 1:
         require.fail("probability", probability, "a number in [0, 1]")
     return 2 * probability
 
 
-def symmetrization(traces, m, epsilon):
-    """tau(2m) 2^(-epsilon m / 2) >= P[(S, T) in B'] (statement ``symmetrization-claim``)."""
-    return require.integer("traces", traces, 1) * 2 ** (-_level(epsilon) * require.integer("m", m, 1) / 2)
+def symmetrization(traces, n, epsilon):
+    """tau(2n) 2^(-epsilon n / 2) >= P[(S, T) in B'] (statement ``symmetrization-claim``)."""
+    return require.integer("traces", traces, 1) * 2 ** (-_level(epsilon) * require.integer("n", n, 1) / 2)
 
 
-def symmetrization_whole(traces, m, epsilon):
-    """tau(2m) 2^(-floor(epsilon m / 2) - 1): the number of hits is whole (statement ``symmetrization-claim``).
+def symmetrization_whole(traces, n, epsilon):
+    """tau(2n) 2^(-floor(epsilon n / 2) - 1): the number of hits is whole (statement ``symmetrization-claim``).
 
     A ``Fraction`` epsilon is not rounded before the floor is taken.
     """
     _level(epsilon), require.integer("traces", traces, 1)
-    return traces * 2.0 ** -(math.floor(epsilon * require.integer("m", m, 1) / 2) + 1)
+    return traces * 2.0 ** -(math.floor(epsilon * require.integer("n", n, 1) / 2) + 1)
 
 
-def symmetrization_as_printed(traces, m, epsilon):
-    """tau(2m) e^(-epsilon m / 4) >= P[(S, T) in B'] (statement ``symmetrization-claim``)."""
-    return require.integer("traces", traces, 1) * math.exp(-_level(epsilon) * require.integer("m", m, 1) / 4)
+def symmetrization_as_printed(traces, n, epsilon):
+    """tau(2n) e^(-epsilon n / 4) >= P[(S, T) in B'] (statement ``symmetrization-claim``)."""
+    return require.integer("traces", traces, 1) * math.exp(-_level(epsilon) * require.integer("n", n, 1) / 4)
 
 
 def sauer(dimension, n):
-    """sum of binomial(n, i) over i <= d: traces on n points (statement ``sauer-as-used``)."""
+    """sum of binomial(n, i) over i <= D: traces on n points (statement ``sauer-as-used``)."""
     n, d = require.integer("n", n, 0), require.integer("dimension", dimension, 0)
     return sum(math.comb(n, i) for i in range(min(n, d) + 1))
 
 
 def sauer_exponential(dimension, n):
-    """(e n / d)^d >= ``sauer``, for n >= d >= 1 (statement ``sauer-as-used``)."""
+    """(e n / D)^D >= ``sauer``, for n >= D >= 1 (statement ``sauer-as-used``)."""
     d = require.integer("dimension", dimension, 1)
     return (math.e * require.integer("n", n, 1) / d) ** d
 
@@ -82,17 +82,17 @@ def log_inversion_affine(a, b):
     return 4 * require.positive("a", a) * math.log(2 * a) + 2 * require.number("b", b)
 
 
-def net_failure_probability(m, dimension, epsilon):
-    """2 (2em/d)^d e^(-epsilon m / 4): that m points are no epsilon-net, for d >= 1 (``epsilon-net-theorem``)."""
-    d, x = require.integer("dimension", dimension, 1), require.positive("m", m) * _level(epsilon) / 4
-    log = math.log(2) + d * (1 + math.log(2 * m / d)) - x
+def net_failure_probability(n, dimension, epsilon):
+    """2 (2en/D)^D e^(-epsilon n / 4): that n points are no epsilon-net, for D >= 1 (``epsilon-net-theorem``)."""
+    d, x = require.integer("dimension", dimension, 1), require.positive("n", n) * _level(epsilon) / 4
+    log = math.log(2) + d * (1 + math.log(2 * n / d)) - x
     return math.exp(log) if log < 700 else math.inf
 
 
 def net_requirement(dimension, epsilon, delta):
-    """16 d/eps ln(8/eps) + 8/eps (d ln(2e) + ln(2/delta)), at most ``net_sample_size`` for every d >= 0.
+    """16 D/eps ln(8/eps) + 8/eps (D ln(2e) + ln(2/delta)), at most ``net_sample_size`` for every D >= 0.
 
-    ``log_inversion_affine`` for the unknown m/d, with a = 4/eps and b = 4/eps (ln(2e) + ln(2/delta)/d) > 0 (statement
+    ``log_inversion_affine`` for the unknown n/D, with a = 4/eps and b = 4/eps (ln(2e) + ln(2/delta)/D) > 0 (statement
     ``epsilon-net-theorem``).
     """
     d, eps = require.integer("dimension", dimension, 0), _level(epsilon)
@@ -100,30 +100,30 @@ def net_requirement(dimension, epsilon, delta):
 
 
 def net_requirement_as_printed(dimension, epsilon, delta):
-    """16 d/eps ln(8d/eps) + 8/eps (d ln(2e/d) + ln(2/delta)), printed as at most ``net_sample_size``: not for d > 5."""
+    """16 D/eps ln(8D/eps) + 8/eps (D ln(2e/D) + ln(2/delta)), printed as at most ``net_sample_size``: not for D > 5."""
     d, eps = require.integer("dimension", dimension, 1), _level(epsilon)
     return 16 * d / eps * math.log(8 * d / eps) + 8 / eps * (d * math.log(2 * math.e / d) + _log(delta))
 
 
 def net_sample_size(dimension, epsilon, delta):
-    """8/eps (2 d ln(16e/eps) + ln(2/delta)), for all d >= 0 (``epsilon-net-theorem``, ``realizable-pac``)."""
+    """8/eps (2 D ln(16e/eps) + ln(2/delta)), for all D >= 0 (``epsilon-net-theorem``, ``realizable-pac``)."""
     d, eps = require.integer("dimension", dimension, 0), _level(epsilon)
     return 8 / eps * (2 * d * math.log(16 * math.e / eps) + _log(delta))
 
 
 def net_sample_size_binary(dimension, epsilon, delta):
-    """max(4/eps lg(2/delta), 8 d/eps lg(13/eps)), binary logarithms: from 2 tau(2m) 2^(-eps m/2)."""
+    """max(4/eps lg(2/delta), 8 D/eps lg(13/eps)), binary logarithms: from 2 tau(2n) 2^(-eps n/2)."""
     d, eps = require.integer("dimension", dimension, 1), _level(epsilon)
     return max(4 / eps * _log(delta) / math.log(2), 8 * d / eps * math.log2(13 / eps))
 
 
-def no_free_lunch(m):
-    """(1 - 1/(2m))^m / 2 <= max over labellings of 2m points of the expected error (``no-free-lunch-imported``)."""
-    return (1 - 1 / (2 * require.integer("m", m, 1))) ** m / 2
+def no_free_lunch(n):
+    """(1 - 1/(2n))^n / 2 <= max over labellings of 2n points of the expected error (``no-free-lunch-imported``)."""
+    return (1 - 1 / (2 * require.integer("n", n, 1))) ** n / 2
 
 
 def no_free_lunch_simple():
-    """1/4, the least ``no_free_lunch``, at m = 1 (statement ``no-free-lunch-imported``)."""
+    """1/4, the least ``no_free_lunch``, at n = 1 (statement ``no-free-lunch-imported``)."""
     return 1 / 4
 
 
@@ -132,7 +132,7 @@ def no_free_lunch_probability():
     return 1 / 7
 
 
-def uniform_convergence(traces, m, delta):
-    """sqrt(8 ln(4 tau(2m)/delta) / m) >= sup |L_S - L_D| with probability 1 - delta (``main-theorem-of-learning``)."""
+def uniform_convergence(traces, n, delta):
+    """sqrt(8 ln(4 tau(2n)/delta) / n) >= sup |R_S - R| with probability 1 - delta (``main-theorem-of-learning``)."""
     ratio = math.log(4 * require.integer("traces", traces, 1)) - math.log(require.probability("delta", delta))
-    return math.sqrt(8 * ratio / require.integer("m", m, 1))
+    return math.sqrt(8 * ratio / require.integer("n", n, 1))

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -203,8 +204,8 @@ def _hull_errors(rows, named=None):
 
 
 def compression_not_strict():
-    """(1, 0) and (-1, 0), both positive: (0, 1) separates them with ties, and the hull contains 0."""
-    return _hull_errors([[1, 0], [-1, 0]]), 0, "(1, 0) and (-1, 0): separable, but not strictly"
+    """(1, 0), (-1, 0), (1, 0), all positive: (0, 1) separates them with ties, and the hull contains 0."""
+    return _hull_errors([[1, 0], [-1, 0], [1, 0]]), 0, "(1, 0), (-1, 0), (1, 0): separable, but not strictly"
 
 
 def compression_not_separable():
@@ -213,10 +214,10 @@ def compression_not_separable():
 
 
 def compression_few_vectors(dimension=5):
-    """Any d - 1 of e_1, ..., e_d: the nearest point of their hull is orthogonal to the last one; the fewest errors."""
+    """d - 1 of e_1, ..., e_d, e_d, in every way: the nearest point is orthogonal to a vector left out; the fewest errors."""
     d = require.integer("dimension", dimension, 2)
-    rows = np.eye(d, dtype=int).tolist()
-    fewest = min(_hull_errors(rows, [i for i in range(d) if i != left]) for left in range(d))
+    rows = [*np.eye(d, dtype=int).tolist(), [0] * (d - 1) + [1]]
+    fewest = min(_hull_errors(rows, named) for named in combinations(range(d + 1), d - 1))
     return fewest, 0, f"{d - 1} of {d} unit vectors"
 
 

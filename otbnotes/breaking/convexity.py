@@ -100,7 +100,7 @@ CONVEX_SET_FUNCTION = {"domain": jensen_gap}
 def epigraph_gap():
     """On the domain {0, 1} no chord is ever violated, but the epigraph of 0 misses the point (1/2, 0)."""
     middle = HALF * 0 + (1 - HALF) * 1
-    return min(abs(middle - 0), abs(middle - 1)), 0, "distance from 1/2 to the domain {0, 1}"
+    return min(abs(middle - 0), abs(middle - 1)), 0, "0 on {0, 1}: how far the midpoint (1/2, 0) is from the epigraph"
 
 
 def epigraph_sublevel_sets():
@@ -392,8 +392,8 @@ def lipschitz_all_subgradients_as_printed(slope=-10 ** 6):
 
 
 def lipschitz_vacuous():
-    """-w^2 has no subgradients, so all of them are at most 0; it falls by 1 from 0 to 1."""
-    return convexity.difference_quotient(lambda w: -w ** 2, [0, 1]).value, 0, "-w^2, which has no subgradient"
+    """-w^2 on R has no subgradients, so all of them are at most 0; it falls by 1 from 0 to 1."""
+    return convexity.difference_quotient(lambda w: -w ** 2, [0, 1]).value, 0, "-w^2 on R, which has no subgradient"
 
 
 LIPSCHITZ_SUBGRADIENT = {"open": lipschitz_all_subgradients_as_printed, "convex": lipschitz_vacuous}

@@ -15,7 +15,8 @@ __all__ = ["DOUBLE_SAMPLE", "EPSILON_NET", "LOG_INVERSION_AFFINE", "LOG_INVERSIO
            "net_count_as_printed", "net_double_sample_too_small", "net_false_target", "net_growing_dimension",
            "net_infinite_dimension", "net_intersection", "net_label_noise", "net_log_factor", "net_no_union",
            "net_one_sample_twice", "net_sauer_dimension", "net_sauer_range", "net_simple_constant",
-           "net_simple_proof_as_printed", "net_sufficient_as_printed", "net_two_laws", "net_varying_target"]
+           "net_simple_proof_as_printed", "net_sufficient_as_printed", "net_too_few_examples", "net_two_laws",
+           "net_unseen_is_a_concept", "net_varying_target"]
 
 
 def _binomial(m, p, counts):
@@ -37,14 +38,14 @@ def net_chain_as_printed(dimension=100, epsilon=0.5, log_delta=80.0):
     """The printed step m epsilon >= d ln(1/delta), at the sample size of the theorem and delta = e^-80."""
     m, delta = bounds.net_sample_size(dimension, epsilon, math.exp(-log_delta)), math.exp(-log_delta)
     chain = bounds.net_chernoff_chain_as_printed(m, epsilon, dimension, delta)
-    return *chain, f"d = {dimension}, delta = e^-{log_delta:g}"
+    return *chain, f"D = {dimension}, delta = e^-{log_delta:g}"
 
 
 def net_double_sample_too_small(epsilon=Fraction(1, 10), m=1):
     """One concept of mass 1/10 and m = 1: P[B] against 2 P[B']."""
     system, mass = witness.one_concept(epsilon)
     claimed = bounds.double_sample(nets.double_sample_failure(system, mass, epsilon, m))
-    return nets.net_failure(system, mass, epsilon, m), claimed, f"m epsilon = {m * epsilon} < ln 2"
+    return nets.net_failure(system, mass, epsilon, m), claimed, f"epsilon n = {m * epsilon} < ln 2"
 
 
 def net_one_sample_twice(points=4, m=8):
@@ -80,7 +81,7 @@ def net_count_as_printed(m=4, epsilon=Fraction(1, 2)):
     m, half = require.integer("m", m, 1), Fraction(1, 2)
     first, least = half ** m, math.ceil(epsilon * m / 2)
     strict = first * _binomial(m, half, range(math.floor(epsilon * m / 2) + 1, m + 1))
-    return first * _binomial(m, half, range(least, m + 1)), strict, "at least, against more than, epsilon m / 2 hits"
+    return first * _binomial(m, half, range(least, m + 1)), strict, "at least, against more than, epsilon n / 2 hits"
 
 
 # Growth and logarithms ----------------------------------------------------------------------------------------------
@@ -88,12 +89,12 @@ def net_count_as_printed(m=4, epsilon=Fraction(1, 2)):
 
 def net_sauer_range(n=1, dimension=10):
     """All subsets of n < d points against (en/d)^d."""
-    return len(nets.cube(n)), bounds.sauer_exponential(dimension, n), f"n = {n} < d = {dimension}"
+    return len(nets.cube(n)), bounds.sauer_exponential(dimension, n), f"n = {n} < D = {dimension}"
 
 
 def net_sauer_dimension(n=4):
     """All subsets of n points where VC dimension 1 was declared."""
-    return len(nets.cube(n)), bounds.sauer(1, n), f"all subsets of {n} points where d = 1 was declared"
+    return len(nets.cube(n)), bounds.sauer(1, n), f"all subsets of {n} points where D = 1 was declared"
 
 
 SAUER = {"range": net_sauer_range, "dimension": net_sauer_dimension}
@@ -143,14 +144,14 @@ LOG_INVERSION_AFFINE = {"range": net_affine_a_too_small, "offset": net_affine_ha
 def net_b_not_positive_as_printed(dimension=20, epsilon=0.1, delta=0.1):
     """The source applies its lemma for b > 0 to b = 4/eps (d ln(2e/d) + ln(2/delta)): 0 against this b."""
     b = 4 / epsilon * (dimension * math.log(2 * math.e / dimension) + math.log(2 / delta))
-    return 0.0, b, f"b for d = {dimension}, epsilon = delta = {epsilon:g}"
+    return 0.0, b, f"b for D = {dimension}, epsilon = delta = {epsilon:g}"
 
 
 def net_sufficient_as_printed(dimension=6, epsilon=0.1, delta=0.1):
     """The printed requirement against the sample size that is claimed to be sufficient for it: larger from d = 6 on."""
     needed = bounds.net_requirement_as_printed(dimension, epsilon, delta)
     return (needed, bounds.net_sample_size(dimension, epsilon, delta),
-            f"d = {dimension}, epsilon = {epsilon:g}, delta = {delta:g}")
+            f"D = {dimension}, epsilon = {epsilon:g}, delta = {delta:g}")
 
 
 # The theorems -------------------------------------------------------------------------------------------------------
@@ -165,13 +166,13 @@ def net_infinite_dimension(epsilon=Fraction(1, 2), delta=0.1):
     """All subsets of 2m points where d = 1 was declared: what a sample leaves unseen is a concept of mass >= 1/2."""
     m = _claimed(1, epsilon, delta)
     unseen = 1 - Fraction(m, 2 * m)
-    return float(unseen >= epsilon), delta, f"all subsets of {2 * m} points, m = {m}: the unseen points are a concept"
+    return float(unseen >= epsilon), delta, f"all subsets of {2 * m} points, n = {m}: the unseen points are a concept"
 
 
 def net_growing_dimension(m=10_000, delta=0.1):
     """All subsets of 100 m points where d = 1 was declared: the unseen points deviate by 99/100 in every sample."""
     bound = bounds.uniform_convergence(bounds.sauer(1, 2 * require.integer("m", m, 1)), m, delta)
-    return Fraction(99, 100), bound, f"all subsets of {100 * m} points, m = {m}: sup |L_S - L_D|"
+    return Fraction(99, 100), bound, f"all subsets of {100 * m} points, n = {m}: the largest deviation"
 
 
 MAIN_THEOREM = {"dimension": net_growing_dimension}
@@ -187,7 +188,7 @@ def net_copies(points=10, delta=0.1):
 def net_log_factor(points=20, delta=0.1):
     """m = ln(1/delta)/epsilon, without the factor ln(1/epsilon): the coupon collector is not done (exact)."""
     m = math.ceil(points * math.log(1 / require.probability("delta", delta)))
-    return witness.subsets_net_failure(points, 1, m), delta, f"{points} singletons, m = {m}: no factor ln(1/epsilon)"
+    return witness.subsets_net_failure(points, 1, m), delta, f"{points} singletons, n = {m}: no factor ln(1/epsilon)"
 
 
 EPSILON_NET = {"dimension": net_infinite_dimension, "iid": net_copies, "size": net_log_factor}
@@ -197,13 +198,13 @@ EPSILON_NET = {"dimension": net_infinite_dimension, "iid": net_copies, "size": n
 def net_intersection():
     """Intersections with the empty set instead of symmetric differences: VC dimension 2 falls to 0."""
     system = nets.cube(2)
-    return nets.vc_dimension(system), nets.vc_dimension(system & False), "h and c intersected, c empty"
+    return nets.vc_dimension(system), nets.vc_dimension(system & False), "h and f intersected, f empty"
 
 
 def net_varying_target():
     """A target that varies with the concept, c = h: every symmetric difference is empty."""
     system = nets.cube(2)
-    return nets.vc_dimension(system), nets.vc_dimension(system ^ system), "c = h for each h"
+    return nets.vc_dimension(system), nets.vc_dimension(system ^ system), "f = h for each h"
 
 
 SYMMETRIC_DIFFERENCE = {"symmetric": net_intersection, "fixed": net_varying_target}
@@ -211,8 +212,10 @@ SYMMETRIC_DIFFERENCE = {"symmetric": net_intersection, "fixed": net_varying_targ
 
 
 def net_label_noise(noise=0.3, epsilon=0.1, delta=0.1):
-    """Three labels in ten are wrong: the risk of every concept is at least 0.3, so the ERM fails with certainty."""
-    return float(require.probability("noise", noise) >= epsilon), delta, f"label noise {noise}, epsilon = {epsilon}"
+    """Three labels in ten are wrong: the least risk of a threshold on 10 points is 0.3, so the ERM fails with certainty."""
+    noise, target = require.probability("noise", noise), np.arange(10) < 5
+    risks = noise + (1 - 2 * noise) * nets.symmetric_difference(nets.thresholds(10), target).mean(axis=1)
+    return float(risks.min() >= epsilon), delta, f"thresholds, label noise {noise}, epsilon = {epsilon}"
 
 
 def net_false_target(delta=0.1):
@@ -228,8 +231,20 @@ def net_any_hypothesis(points=10, delta=0.1):
     return float((system[0] ^ system[-1]).mean()), delta, "a hypothesis with training errors"
 
 
-REALIZABLE_PAC = {"realizable": net_false_target, "noise-free": net_label_noise, "erm": net_any_hypothesis,
-                  "iid": net_copies}
+def net_unseen_is_a_concept(epsilon=Fraction(1, 2), delta=0.1):
+    """All subsets of 2m points where D = 1 was declared, target empty: what the sample leaves unseen is consistent."""
+    return *net_infinite_dimension(epsilon, delta)[:2], "all subsets where D = 1 was declared, the empty set is true"
+
+
+def net_too_few_examples(points=20, delta=0.1):
+    """The empty set is true, the class holds it and n singletons, epsilon = 1/n, m = ln(1/delta)/epsilon (exact)."""
+    n, m = points, math.ceil(points * math.log(1 / require.probability("delta", delta)))
+    missed = sum(Fraction((-1) ** j * math.comb(n, j) * (n - j) ** m, n ** m) for j in range(n + 1))
+    return 1 - missed, delta, f"the empty set and {n} singletons, n = {m}: no factor ln(1/epsilon)"
+
+
+REALIZABLE_PAC = {"dimension": net_unseen_is_a_concept, "realizable": net_false_target, "noise-free": net_label_noise,
+                  "iid": net_copies, "size": net_too_few_examples, "erm": net_any_hypothesis}
 """One breaking instance for each hypothesis of ``realizable-pac``."""
 
 
