@@ -470,7 +470,7 @@ def nearest_in_box(w, low, high):
 
 
 def nearest_in_halfspace(w, normal, offset):
-    """Return the point of {u : <normal, u> <= offset} nearest to the vector w, in fractions.
+    """Return the point of {u : <normal, u> <= offset} nearest to w, in fractions.
 
     Examples
     --------

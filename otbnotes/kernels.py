@@ -293,11 +293,11 @@ class KernelRun(NamedTuple):
 
 @kernel
 def _kernel_perceptron(gram, labels, order, alpha, scores, chosen):
-    updates, k = 0, 0                                # alpha = 0, scores = G alpha
+    updates, k = 0, 0                                # alpha = 0, scores = K alpha
     while k < len(order) and updates < len(chosen):
         i = order[k]
         k += 1
-        if labels[i] * scores[i] <= 0:               # (1) while there is an i with y_i (G alpha)_i <= 0,
+        if labels[i] * scores[i] <= 0:               # (1) while there is an i with y_i (K alpha)_i <= 0,
             alpha[i] += labels[i]                    # (2) alpha_i <- alpha_i + y_i
             add_scaled(scores, labels[i], gram[i])
             chosen[updates] = i

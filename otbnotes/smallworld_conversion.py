@@ -165,10 +165,10 @@ def otb_expected_error(world, learner, loss, n):
     >>> otb_expected_error(NOISY, perceptron, mistake, 2)
     (Fraction(493, 768), Fraction(493, 768))
     """
-    def risks(sample):                           # n examples make n + 1 hypotheses
+    def risks(sample):                           # of n + 1 hypotheses
         return sum(risk(world, loss, learner(sample[:t])) for t in range(n + 1))
 
-    def per_round(game):                         # n + 1 examples, each met before it is learned
+    def per_round(game):                         # n + 1 rounds
         return progressive_loss(learner, loss, game)
 
     return expectation(world, n, risks) / (n + 1), expectation(world, n + 1, per_round)

@@ -23,7 +23,7 @@ from . import require
 from .compression import min_norm_point
 from .words import add_scaled, kernel
 
-__all__ = ["KKT", "SVM", "coefficient_objective", "dual_value", "hard_svm", "hard_svm_exact", "kernel_soft_svm",
+__all__ = ["KKT", "SVM", "coefficient_objective", "dual_ascent", "dual_value", "hard_svm", "hard_svm_exact", "kernel_soft_svm",
            "kkt_residuals", "lagrangian", "penalty", "pure_values", "soft_svm", "split"]
 
 _ROUNDS = 2000
@@ -251,6 +251,41 @@ def _free_step(q, twice, cap, alpha):
         room = np.where(move > 0, (cap - start) / move, np.where(move < 0, -start / move, np.inf))
     if free.size:
         alpha[free] = np.clip(start + min(limit, room.min()) * move, 0.0, cap)
+
+
+def dual_ascent(rows, passes):
+    """Raise the dual value of the hard SVM one multiplier at a time, in turn.
+
+    Parameters
+    ----------
+    rows : array_like of shape (m, d), none of them 0
+        The signed examples a_i = y_i x_i.
+    passes : int >= 1
+
+    Returns
+    -------
+    ndarray of shape (passes, m)
+        The multipliers after each pass.
+
+    Notes
+    -----
+    Statement ``hard-svm-dual``: with the others fixed, the best alpha_i is max(0, alpha_i + (1 - <w, a_i>) / ||a_i||^2)
+    for w = sum_j alpha_j a_j.
+
+    Examples
+    --------
+    >>> dual_ascent([[2.0, 0.0], [0.0, 1.0]], 2).tolist()
+    [[0.25, 1.0], [0.25, 1.0]]
+    """
+    rows, passes = require.array("rows", rows, 2), require.integer("passes", passes, 1)
+    q, history = rows @ rows.T, np.zeros((passes, len(rows)))
+    if not q.diagonal().all():
+        require.fail("rows", f"row {int(q.diagonal().argmin())} is 0", "rows of positive length")
+    alpha = np.zeros(len(rows))
+    for each in history:
+        _ascend(q, 1.0, np.inf, alpha, q @ alpha)
+        each[:] = alpha
+    return history
 
 
 def hard_svm_exact(rows):

@@ -484,6 +484,7 @@ class TestBroken:
         ("gaussian_no_factorials", 1023 / math.e ** 2, 1),
                                                        ("gaussian_no_sigma_as_printed", math.exp(-0.25),
                                                         math.exp(-0.5)),
+        ("gaussian_outside_ball", 1 - 103 / 3 * math.exp(-4), 1 - 65 / 24 / math.e),   # Poisson tails
         ("kernel_equivalence_other_rule", 2, 0), ("kernel_equivalence_printed_features", 9, 8),
         ("kernel_perceptron_long_features", 4, 0.5), ("kernel_perceptron_not_psd", 1000, 4),
         ("kernel_perceptron_not_separable", 1000, 100), ("kernel_perceptron_stop_as_printed", 1, 0),
@@ -492,6 +493,9 @@ class TestBroken:
         ("psd_not_symmetric", 2, 0), ("psd_only_pairs", 2.4, 0)])
     def test_closed_forms(self, name, measured, bound):
         assert INSTANCES[name]()[:2] == (pytest.approx(measured, rel=1e-4), pytest.approx(bound, rel=1e-9))
+
+    def test_outside_the_ball_in_every_dimension(self):
+        assert breaking.gaussian_outside_ball(3)[:2] == pytest.approx(breaking.gaussian_outside_ball(1)[:2], rel=1e-9)
 
     @pytest.mark.parametrize("exponent, least", [(2.5, -0.0184), (3.0, -0.0257), (4.0, -0.0216)])
     def test_exponents_beyond_2(self, exponent, least):

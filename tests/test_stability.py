@@ -215,6 +215,10 @@ class TestOracle:
             assert tuned < min(bounds.rlm_oracle(0.0, B, rho, c * lam, m) for c in (0.9, 1.1))
             printed = bounds.rlm_oracle_as_printed(0.0, B, rho, lam * math.sqrt(2), m)
             assert printed == pytest.approx(bounds.rlm_excess_as_printed(B, rho, m)) == pytest.approx(rho * B * math.sqrt(8 / m))
+            lam = bounds.rlm_regulariser_sharp(B, rho, m)
+            sharp = bounds.rlm_oracle_sharp(0.0, B, rho, lam, m)
+            assert sharp == pytest.approx(bounds.rlm_excess_sharp(B, rho, m)) == pytest.approx(2 ** 0.25 * rho * B / math.sqrt(m))
+            assert sharp < min(bounds.rlm_oracle_sharp(0.0, B, rho, c * lam, m) for c in (0.9, 1.1))
 
     def test_by_hand(self):
         assert bounds.rlm_distance(2, F(1, 2), 4) == 1 and bounds.rlm_distance_as_printed(2, F(1, 2), 4) == 2
@@ -254,6 +258,9 @@ class TestWitness:
         assert witness.memoriser_gap()[:2] == (1 - F(1, 10 ** 6), 1)
         measured, bound, _ = witness.rlm_oracle_one_point(10 ** 6)
         assert measured == F(1, 2) and bound == pytest.approx(0.5 + math.sqrt(0.5) * 1e-6, rel=1e-12)
+        for size in (2, 5):
+            measured, bound, _ = witness.rlm_linear_tuned(size)
+            assert measured / bound == pytest.approx(0.5, abs=1e-12)
         with pytest.raises(ValueError, match="^regulariser"):
             witness.rlm_hinge_swap(0.4)
 
@@ -292,7 +299,7 @@ class TestBreaking:
         assert_each_is_needed(label, LABELS[label], LABELS[label])
 
     @pytest.mark.parametrize("instance, measured, bound", [
-        (breaking.stability_one_example, 1, F(3, 8)), (breaking.stable_one_example, 1, F(1, 100)),
+        (breaking.stability_one_example, 1, 0), (breaking.stable_no_mean, 1, 0), (breaking.stable_one_example, 1, F(1, 100)),
         (breaking.rlm_stable_two_wells, 1, F(45, 202)), (breaking.rlm_stable_squared, F(399, 400), F(1, 25)),
         (breaking.rlm_stable_no_regulariser, 2, F(1, 101)), (breaking.rlm_oracle_long_features, F(3, 4), F(103, 200)),
         (breaking.soft_svm_oracle_rho_as_printed, F(3, 4), F(13, 25)), (breaking.anti_learner_gap, F(9, 16), 0),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from necessity import assert_each_is_needed
 
 from otbnotes import bounds, breaking, streams, svm, witness
-from otbnotes.svm import (coefficient_objective, dual_value, hard_svm, hard_svm_exact, kernel_soft_svm, kkt_residuals,
+from otbnotes.svm import (coefficient_objective, dual_ascent, dual_value, hard_svm, hard_svm_exact, kernel_soft_svm, kkt_residuals,
                           lagrangian, penalty, pure_values, soft_svm, split)
 
 settings.register_profile("patient", deadline=None, max_examples=60)
@@ -103,6 +103,16 @@ class TestHard:
         found, scaled = (hard_svm(c * np.array(rows, float), np.ones(len(rows))) for c in (1.0, scale))
         assert scaled.point * scale == pytest.approx(found.point, rel=1e-7, abs=1e-9)
         assert scaled.primal * scale ** 2 == pytest.approx(found.primal, rel=1e-7)
+
+    def test_dual_ascent_climbs_to_the_exact_value(self):
+        rows = witness.svm_four_rows()
+        values = [dual_value(rows, alpha) for alpha in dual_ascent(rows, 300)]
+        assert min(np.diff(values)) >= -1e-12 and values[-1] == pytest.approx(13 / 18, rel=1e-9)
+        for bad in ([[0.0, 0.0], [1.0, 0.0]], [1.0], [[math.nan]]):
+            with pytest.raises(ValueError, match="^rows"):
+                dual_ascent(bad, 1)
+        with pytest.raises(ValueError, match="^passes"):
+            dual_ascent([[1.0]], 0)
 
     @given(st.integers(0, 10 ** 6))
     def test_not_separable(self, seed):
@@ -271,6 +281,7 @@ class TestDuality:
 LABELS = {"hilbert-projection-footnote": breaking.HILBERT_PROJECTION, "hard-svm-max-margin": breaking.HARD_SVM_MARGIN,
           "fritz-john-kkt": breaking.FRITZ_JOHN, "hard-svm-support-vectors": breaking.HARD_SVM_SUPPORT,
           "strong-duality-hard-svm": breaking.STRONG_DUALITY, "hard-svm-dual": breaking.HARD_SVM_DUAL,
+          "svm-bias-term": breaking.SVM_BIAS, "hard-svm-lagrangian": breaking.HARD_SVM_LAGRANGIAN,
           "representer-theorem": breaking.REPRESENTER, "kernel-coefficient-problem": breaking.KERNEL_COEFFICIENTS}
 
 
@@ -283,6 +294,8 @@ class TestBreaking:
         assert breaking.svm_support_as_printed()[:2] == (Fraction(1, 2), 0)
         assert breaking.svm_dual_no_sign()[:2] == (Fraction(5, 2), Fraction(1, 2))
         assert breaking.svm_dual_unbounded(7)[:2] == (14, 7) and breaking.svm_integer_gap()[:2] == (0, Fraction(-1, 2))
+        assert breaking.svm_integer_weights()[:2] == (Fraction(1, 2), Fraction(1, 4))
+        assert breaking.svm_penalty_no_sign()[:2] == (1002, 2) and breaking.kkt_not_minimal()[:2] == (2, 0)
         assert breaking.lagrangian_factor_as_printed()[:2] == (1, Fraction(1, 2))
         assert breaking.weak_duality_reversed()[:2] == (1, -1) and breaking.svm_support_needed()[:2] == (Fraction(13, 9), 1)
         assert breaking.representer_no_minimiser(1.0)[:2] == (math.exp(-1), math.exp(-2))

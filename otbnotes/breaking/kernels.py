@@ -12,9 +12,9 @@ __all__ = ["FEATURE_MAP", "GAUSSIAN_KERNEL", "GAUSSIAN_KERNEL_1D", "KERNEL_EQUIV
            "POLYNOMIAL_FEATURES", "POLYNOMIAL_KERNEL", "PSD_KERNEL", "feature_map_identity",
            "feature_map_no_constant", "gaussian_distinct_monomials_as_printed", "gaussian_duplicate",
            "gaussian_exponent", "gaussian_negative_variance", "gaussian_no_damping", "gaussian_no_factorials",
-           "gaussian_no_sigma_as_printed", "kernel_equivalence_other_rule", "kernel_equivalence_printed_features",
-           "kernel_perceptron_long_features", "kernel_perceptron_not_psd", "kernel_perceptron_not_separable",
-           "kernel_perceptron_stop_as_printed", "polynomial_features_no_constant", "polynomial_fractional_degree",
+           "gaussian_no_sigma_as_printed", "gaussian_outside_ball", "kernel_equivalence_other_rule",
+           "kernel_equivalence_printed_features", "kernel_perceptron_long_features", "kernel_perceptron_not_psd",
+           "kernel_perceptron_not_separable", "kernel_perceptron_stop_as_printed", "polynomial_features_no_constant", "polynomial_fractional_degree",
            "polynomial_identity_as_printed", "polynomial_negative_offset", "psd_definite_as_printed",
            "psd_not_semidefinite", "psd_not_symmetric", "psd_only_pairs"]
 
@@ -160,7 +160,17 @@ def gaussian_no_damping():
     return math.e, 1, "K(1, 1) without the factor e^(-x^2/2)"
 
 
-GAUSSIAN_KERNEL_1D = {"factorials": gaussian_no_factorials, "damping": gaussian_no_damping}
+def gaussian_outside_ball(dimension=1, terms=5):
+    """Two points at distance 2 from 0, where the radius 1 was declared."""
+    point = witness.gaussian_rim(2.0, dimension)
+    features = kernels.gaussian_features(point, 1.0, terms)
+    error = float(abs(1 - features @ features.T)[0, 0])
+    return (error, bounds.gaussian_truncation_on_ball(1.0, 1.0, terms),
+            f"d = {dimension}, q = {terms}, a point of length 2; radius 1 declared")
+
+
+GAUSSIAN_KERNEL_1D = {"factorials": gaussian_no_factorials, "damping": gaussian_no_damping,
+                      "ball": gaussian_outside_ball}
 """One breaking instance for each factor of the features of ``gaussian-kernel-1d``."""
 
 
@@ -183,7 +193,7 @@ def gaussian_duplicate():
 
 
 GAUSSIAN_KERNEL = {"variance": gaussian_negative_variance, "exponent": gaussian_exponent,
-                   "distinct": gaussian_duplicate}
+                   "ball": gaussian_outside_ball, "distinct": gaussian_duplicate}
 """One breaking instance for each hypothesis of ``gaussian-kernel-general``."""
 
 

@@ -5,7 +5,7 @@ from statistics import median
 
 from .. import bounds, require
 from ..stability import (absolute_pieces, expected, expected_risk, generalisation_gap, hinge_pieces, line_rlm, replace,
-                         replacement_gap, ridge_line, risk, training_loss)
+                         ridge_line, risk, training_loss)
 from ..witness.stability import anti_learner, memoriser_gap
 
 __all__ = ["RLM_IS_STABLE", "RLM_ORACLE", "SOFT_SVM_ORACLE", "STABILITY_IDENTITY", "STABLE_ERM", "STABLE_RULES",
@@ -13,22 +13,22 @@ __all__ = ["RLM_IS_STABLE", "RLM_ORACLE", "SOFT_SVM_ORACLE", "STABILITY_IDENTITY
            "rlm_proof_any_w_as_printed", "rlm_proof_signs_as_printed", "rlm_stable_no_regulariser",
            "rlm_stable_squared", "rlm_stable_two_wells", "soft_svm_oracle_long_features", "soft_svm_oracle_one_example",
            "soft_svm_oracle_rho_as_printed", "stability_one_example", "stable_comparator_of_sample",
-           "stable_erm_not_stable", "stable_erm_one_example", "stable_not_optimised", "stable_not_stable",
-           "stable_one_example"]
+           "stable_erm_not_stable", "stable_erm_one_example", "stable_no_mean", "stable_not_optimised",
+           "stable_not_stable", "stable_one_example"]
 
 HALF = Fraction(1, 2)
 
 
 def anti_learner_gap(points=4, size=2):
-    """0-stable, and yet |E[L_D - L_S]| > 0: the gloss "the prediction does not change" is wrong
+    """0-stable, and yet |E[R - R_S]| > 0: the gloss "the prediction does not change" is wrong
     (``replace-one-stability``)."""
     n, (rule, loss) = require.integer("points", points, 2), anti_learner()
     gap = generalisation_gap(rule, loss, {example: Fraction(1, n) for example in range(n)}, size)
-    return abs(gap), Fraction(0), f"the anti-learner on {n} points, m = {size}"
+    return abs(gap), Fraction(0), f"the anti-learner on {n} points, n = {size}"
 
 
 def _one_example_gap(regulariser, size):
-    """Return E[L_D - L_S] for |w - z|, z = +-1 equally likely, when one z is drawn and repeated ``size`` times."""
+    """Return E[R - R_S] for |w - z|, z = +-1 equally likely, when one z is drawn and repeated ``size`` times."""
     loss, law = absolute_pieces(), {z: HALF for z in (-1, 1)}
     rule = line_rlm(loss, regulariser)
 
@@ -40,29 +40,51 @@ def _one_example_gap(regulariser, size):
 
 
 def stability_one_example(size=4):
-    """One example, repeated: the left side of the identity, and its right side for independent examples."""
+    """One example, repeated: the two sides of the identity, both for samples of this law."""
     loss, law, lam = absolute_pieces(), {z: HALF for z in (-1, 1)}, Fraction(1, 10)
-    right = replacement_gap(line_rlm(loss, lam), loss, law, size)
-    return _one_example_gap(lam, size), right, f"one example, {size} times"
+    rule = line_rlm(loss, lam)
+
+    def mean_change(sample):
+        return sum(p * (loss(rule(sample * size), z) - loss(rule(replace(sample * size, i, z)), z))
+                   for i in range(size) for z, p in law.items()) / Fraction(size)
+
+    return _one_example_gap(lam, size), expected(law, 1, mean_change), f"one example, {size} times"
 
 
-STABILITY_IDENTITY = {"iid": stability_one_example}
-"""One breaking instance for the hypothesis of ``stability-identity``."""
+def stable_no_mean(largest=6):
+    """n = 1, x = 2^k with probability 2^-k, k >= 1: 0-stable, and the gap is always 1.
+
+    The hypothesis of the example a loses b on every b <= 2^(a + 1), else 0.  So no loss on b exceeds the loss b that b
+    has when it is the sample, and the rule is 0-stable.  But R(h_a) = a + 1, one more than the loss on the sample,
+    whatever a is; the mean of a is infinite.  The right side of the identity is -infinity; what is returned as bound is
+    the stability, 0.
+    """
+    def loss(a, b):
+        return b if b <= 2 ** (a + 1) else 0
+
+    draws = [2 ** k for k in range(1, require.integer("largest", largest, 1) + 1)]
+    gaps = {sum(Fraction(loss(a, 2 ** k), 2 ** k) for k in range(1, a + 3)) - loss(a, a) for a in draws}
+    stability = max(loss(a, b) - loss(b, b) for a in draws for b in draws)
+    return min(gaps), Fraction(stability), "a loss without a mean, n = 1"
+
+
+STABILITY_IDENTITY = {"iid": stability_one_example, "finite": stable_no_mean}
+"""One breaking instance for each hypothesis of ``stability-identity``."""
 
 
 def stable_not_stable(points=100, size=10):
-    """The memoriser, of which epsilon = 1/m was declared."""
+    """The memoriser, of which epsilon = 1/n was declared."""
     gap, _, story = memoriser_gap(points, size)
-    return gap, Fraction(1, size), f"{story}, declared 1/m-stable"
+    return gap, Fraction(1, size), f"{story}, declared 1/n-stable"
 
 
 def stable_one_example(size=1000):
-    """One example, repeated; the rule is rho^2 / (lambda m)-stable with rho = 1, lambda = 1/10."""
+    """One example, repeated; the rule is G^2 / (lambda n)-stable with G = 1, lambda = 1/10."""
     lam = Fraction(1, 10)
     return _one_example_gap(lam, size), bounds.rlm_stability(1, lam, size), f"one example, {size} times"
 
 
-STABLE_RULES = {"stable": stable_not_stable, "iid": stable_one_example}
+STABLE_RULES = {"stable": stable_not_stable, "iid": stable_one_example, "finite": stable_no_mean}
 """One breaking instance for each hypothesis of ``stable-rules-do-not-overfit``."""
 
 
@@ -79,7 +101,7 @@ def stable_erm_not_stable(points=100, size=10):
 def stable_comparator_of_sample(points=100, size=10):
     """h* loses exactly on the sample, chosen after it; the rule always loses, with epsilon_1 = epsilon_2 = 0.
 
-    L_S(h_S) = L_S(h*) = 1, but L_D(h_S) - E L_D(h*) = (1 - 1/n)^m.
+    R_S(h_S) = R_S(h*) = 1, but R(h_S) - E R(h*) = (1 - 1/n)^m.
     """
     gap, _, _ = memoriser_gap(points, size)
     return _erm(gap, 0, 0, "a rule that always loses, against the anti-learner")
@@ -102,7 +124,7 @@ STABLE_ERM = {"stable": stable_erm_not_stable, "comparator": stable_comparator_o
 
 
 def rlm_stable_two_wells(size=101):
-    """loss min(|w - 1|, |w + 1|) - z w / 2, rho = 3/2, lambda = 1/10: flipping one z of an odd sample moves w from -1
+    """loss min(|w - 1|, |w + 1|) - z w / 2, G = 3/2, lambda = 1/10: flipping one z of an odd sample moves w from -1
     to 1.
 
     The minimiser is the sign of the mean of z: at +-1 the slopes of the wells, +-1, outweigh the others, at most 7/10.
@@ -119,11 +141,11 @@ def rlm_stable_two_wells(size=101):
 
     sample = (-1,) * (size // 2 + 1) + (1,) * (size // 2)
     change = loss(rule(sample), 1) - loss(rule(replace(sample, 0, 1)), 1)
-    return change, bounds.rlm_stability(Fraction(3, 2), lam, size), f"two wells, m = {size}"
+    return change, bounds.rlm_stability(Fraction(3, 2), lam, size), f"two wells, n = {size}"
 
 
 def rlm_stable_squared(label=10, size=100):
-    """loss (w - y)^2, lambda = 1, one y of many zeros becomes ``label``, where rho = 2 was declared."""
+    """loss (w - y)^2, lambda = 1, one y of many zeros becomes ``label``, where G = 2 was declared."""
     sample = ((1, 0),) * require.integer("size", size, 1)
     rule, y = ridge_line(1), Fraction(label)
     change = (rule(sample) - y) ** 2 - (rule(replace(sample, 0, (1, y))) - y) ** 2
@@ -145,22 +167,21 @@ RLM_IS_STABLE = {"convex": rlm_stable_two_wells, "lipschitz": rlm_stable_squared
 
 
 def rlm_oracle_bumps(points=10_000, size=100, accuracy=Fraction(1, 100)):
-    """A loss that is not convex lets the rule memorise: E L_D(A(S)) >= 1 - m/n, and the bound is epsilon + 2
-    rho/sqrt(m).
+    """A loss that is not convex lets the rule memorise N points: E R(w_S) >= 1 - n/N; the bound is epsilon + 2
+    G/sqrt(n).
 
-    Give every set S of at most m of the n equally likely examples a unit vector b_S, and one more, b, all orthogonal.
+    Give every set S of at most n of the N equally likely examples a unit vector b_S, and one more, b, all orthogonal.
     The loss of z is min(1, dist(w, b_S) / r) near a b_S with z in S, 1 near the other b_S, min(1, epsilon + dist(w, b)
-    / r) near b, and 1 elsewhere, r = 7/10: so the bumps are disjoint and rho = 1/r.  As 2 lambda < 1/r, the rule
-    answers b_S for its sample S, with training loss 0; and L_D(b) = epsilon.  With lambda = rho/sqrt(m), w* = b.
+    / r) near b, and 1 elsewhere, r = 7/10: so the bumps are disjoint and G = 1/r.  As 2 lambda < 1/r, the rule answers
+    a b_T with T containing its sample, with training loss 0; and R(b) = epsilon.  With lambda = G/sqrt(n), u = b.
     """
-    n, m = require.integer("points", points, 1), require.integer("size", size, 9)
-    rho = 10 / 7
-    bound = bounds.rlm_oracle(float(accuracy), 1.0, rho, bounds.rlm_regulariser(1.0, rho, m), m)
-    return 1 - m / n, bound, f"a bump for each of the samples of {m} from {n} points"
+    N, n, G = require.integer("points", points, 1), require.integer("size", size, 9), 10 / 7
+    bound = bounds.rlm_oracle(float(accuracy), 1.0, G, bounds.rlm_regulariser(1.0, G, n), n)
+    return 1 - n / N, bound, f"a bump for each set of {n} of {N} points"
 
 
 def rlm_oracle_long_features():
-    """The hinge loss on a = 100 (3/4) and -100 (1/4), lambda = 100, m = 2, w* = 1/100, where rho = 1 was declared."""
+    """The hinge loss on a = 100 (3/4) and -100 (1/4), lambda = 100, m = 2, w* = 1/100, where G = 1 was declared."""
     return _long_features(bounds.rlm_oracle)
 
 
@@ -195,7 +216,7 @@ def soft_svm_oracle_one_example(size=10_000, p=Fraction(9, 10)):
 
 
 def soft_svm_oracle_long_features():
-    """``rlm_oracle_long_features``, with R = 1 declared."""
+    """``rlm_oracle_long_features``, with X = 1 declared."""
     return _long_features(bounds.soft_svm_oracle)
 
 
@@ -204,7 +225,7 @@ SOFT_SVM_ORACLE = {"features": soft_svm_oracle_long_features, "iid": soft_svm_or
 
 
 def soft_svm_oracle_rho_as_printed():
-    """The source's constant: L_D(u) + lambda ||u||^2 + 2 / (lambda m), for features of any length."""
+    """The source's constant: R(u) + lambda ||u||^2 + 2 / (lambda m), for features of any length."""
     measured, _, story = soft_svm_oracle_long_features()
     loss, law, u = hinge_pieces(), {100: Fraction(3, 4), -100: Fraction(1, 4)}, Fraction(1, 100)
     return measured, bounds.soft_svm_oracle_as_printed(risk(loss, law, u), u, 100, 2), story
@@ -220,6 +241,6 @@ def rlm_proof_signs_as_printed():
 
 
 def rlm_proof_any_w_as_printed():
-    """L_S(w) <= L_S(w*) + lambda ||w*||^2 "for any w": hinge, a = -1, w = 10 and w* = 0."""
+    """R_S(w) <= R_S(w*) + lambda ||w*||^2 "for any w": hinge, a = -1, w = 10 and w* = 0."""
     loss = hinge_pieces()
     return Fraction(loss(10, -1)), Fraction(loss(0, -1)), "w = 10 and w* = 0"

@@ -4,14 +4,16 @@ import math
 from fractions import Fraction
 
 from .. import bounds, require
-from ..svm import dual_value, hard_svm_exact, kkt_residuals, pure_values, split
+from ..compression import min_norm_point_exact
+from ..svm import dual_value, hard_svm_exact, kkt_residuals, lagrangian, penalty, pure_values, split
 from ..witness.svm import svm_two_signs
 
-__all__ = ["FRITZ_JOHN", "HARD_SVM_DUAL", "HARD_SVM_MARGIN", "HARD_SVM_SUPPORT", "HILBERT_PROJECTION",
-           "KERNEL_COEFFICIENTS", "REPRESENTER", "STRONG_DUALITY", "gram_not_psd", "hilbert_not_closed",
-           "kkt_no_qualification", "kkt_no_sign", "lagrangian_factor_as_printed", "representer_no_minimiser",
+__all__ = ["FRITZ_JOHN", "HARD_SVM_DUAL", "HARD_SVM_LAGRANGIAN", "HARD_SVM_MARGIN", "HARD_SVM_SUPPORT",
+           "HILBERT_PROJECTION", "KERNEL_COEFFICIENTS", "REPRESENTER", "STRONG_DUALITY", "SVM_BIAS", "gram_not_psd",
+           "hilbert_not_closed", "kkt_no_qualification", "kkt_no_sign", "kkt_not_convex", "kkt_not_minimal", "lagrangian_factor_as_printed", "representer_no_minimiser",
            "representer_not_increasing", "representer_not_monotone", "representer_other_data", "svm_dual_no_sign",
-           "svm_dual_unbounded", "svm_integer_gap", "svm_not_separable", "svm_support_as_printed", "svm_support_needed",
+           "svm_dual_unbounded", "svm_integer_gap", "svm_integer_weights", "svm_not_separable", "svm_one_label",
+           "svm_penalty_no_sign", "svm_support_as_printed", "svm_support_needed",
            "weak_duality_reversed"]
 
 
@@ -54,7 +56,22 @@ def kkt_no_sign():
     return w ** 2, 0, "a multiplier -2 at a point that is no minimiser"
 
 
-FRITZ_JOHN = {"qualification": kkt_no_qualification, "sign": kkt_no_sign}
+def kkt_not_minimal():
+    """min w^2 subject to w <= 5 at w = 1, no minimiser: no constraint is active, and the hull of the gradient {2} misses 0."""
+    w, active = 1, ()
+    point, _ = min_norm_point_exact([[2 * w], *active])
+    return abs(point[0]), 0, "w = 1 for min w^2 subject to w <= 5"
+
+
+def kkt_not_convex():
+    """min -w^2 subject to w <= 5 at w = 0: the gradient is 0 with the multiplier 0, and w = 1 is better by 1."""
+    w, u, alpha = 0, 1, 0
+    assert -2 * w + alpha == 0 and alpha * (w - 5) == 0
+    return -w ** 2, -u ** 2, "w = 0 for min -w^2 subject to w <= 5"
+
+
+FRITZ_JOHN = {"minimal": kkt_not_minimal, "qualification": kkt_no_qualification, "convex": kkt_not_convex,
+              "sign": kkt_no_sign}
 """One breaking instance for each hypothesis of ``fritz-john-kkt`` in the form of Karush, Kuhn and Tucker."""
 
 
@@ -80,6 +97,27 @@ HARD_SVM_SUPPORT = {"signs": svm_support_as_printed, "support": svm_support_need
 out."""
 
 
+def svm_one_label():
+    """Only the label +1: w = 0 with b = 1 and with b = 2 are both shortest; measured is their distance."""
+    (w, b), (v, c) = (0, 1), (0, 2)
+    assert all(slope * x + offset >= 1 for x in (3, -4) for slope, offset in ((w, b), (v, c)))
+    return abs(b - c), 0, "two positive examples: w = 0 with b = 1 and with b = 2"
+
+
+SVM_BIAS = {"both": svm_one_label}
+"""One breaking instance for ``svm-bias-term``."""
+
+
+def svm_penalty_no_sign():
+    """One example (1, +1) at w = 2, feasible: with the multiplier -1000 the Lagrangian passes ||w||^2 / 2 by 1000."""
+    rows, w, alpha = [(1,)], (2,), (-1000,)
+    return lagrangian(rows, w, alpha), Fraction(2) + penalty(rows, w), "one example, w = 2, multiplier -1000"
+
+
+HARD_SVM_LAGRANGIAN = {"sign": svm_penalty_no_sign}
+"""One breaking instance for the hypothesis of ``hard-svm-lagrangian``."""
+
+
 def lagrangian_factor_as_printed():
     """One example (1, +1): the value 1 of min ||w||^2, which the source rearranges into min ||w||^2 / 2, of value
     1/2."""
@@ -102,6 +140,17 @@ def svm_integer_gap():
     return Fraction(0), best, "w in {0, 1}"
 
 
+def svm_integer_weights():
+    """The hard SVM of one signed example 2 with w in Z: the primal value is 1/2 (w = 1), the best dual value 1/4.
+
+    The dual value min_w w^2 / 2 + alpha (1 - 2 w) is at most its term for w = 0, alpha, and that for w = 1, 1/2 - alpha.
+    """
+    rows = [(2,)]
+    primal = min(Fraction(w * w, 2) for w in range(-3, 4) if penalty(rows, (w,)) == 0)
+    best = max(min(lagrangian(rows, (w,), (Fraction(k, 8),)) for w in range(-3, 4)) for k in range(9))
+    return primal, best, "the signed example 2 and w in Z"
+
+
 def svm_dual_unbounded(size=1000):
     """Signed examples e_1 and -e_1: the dual value at (c, c) is 2c, above every candidate for a finite optimum (here
     c)."""
@@ -109,7 +158,7 @@ def svm_dual_unbounded(size=1000):
     return dual_value(((1, 0), (-1, 0)), (c, c)), c, f"signed examples e_1 and -e_1, multipliers {c}"
 
 
-STRONG_DUALITY = {"convex": svm_integer_gap, "separable": svm_dual_unbounded}
+STRONG_DUALITY = {"domain": svm_integer_weights, "separable": svm_dual_unbounded}
 """One breaking instance for each hypothesis of ``strong-duality-hard-svm``."""
 
 
@@ -123,8 +172,8 @@ def svm_dual_no_sign():
     return dual_value(rows, alpha), sum(a * a for a in w) / 2, "multipliers (-2, 7)"
 
 
-HARD_SVM_DUAL = {"sign": svm_dual_no_sign}
-"""One breaking instance for the hypothesis of ``hard-svm-dual``."""
+HARD_SVM_DUAL = {"separable": svm_dual_unbounded, "sign": svm_dual_no_sign}
+"""One breaking instance for each hypothesis of ``hard-svm-dual``."""
 
 
 def representer_not_monotone():
@@ -162,5 +211,5 @@ def gram_not_psd():
     return -square, 0, "a kernel that is not positive semidefinite"
 
 
-KERNEL_COEFFICIENTS = {"psd": gram_not_psd}
-"""One breaking instance for the hypothesis of ``kernel-coefficient-problem``."""
+KERNEL_COEFFICIENTS = {"psd": gram_not_psd, "monotone": representer_not_monotone}
+"""One breaking instance for each hypothesis of ``kernel-coefficient-problem``."""

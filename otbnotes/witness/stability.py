@@ -6,10 +6,11 @@ from fractions import Fraction
 import numpy as np
 
 from .. import bounds, require
-from ..stability import generalisation_gap, hinge_pieces, line_rlm, linear_pieces, replace, stability
+from ..stability import (expected, generalisation_gap, hinge_pieces, line_rlm, linear_pieces, replace, risk,
+                         stability)
 
 __all__ = ["anti_learner", "memoriser", "memoriser_gap", "rlm_hinge_swap", "rlm_linear_flip", "rlm_linear_gap",
-           "rlm_oracle_one_point", "rlm_simplex_gap"]
+           "rlm_linear_tuned", "rlm_oracle_one_point", "rlm_simplex_gap"]
 
 
 def memoriser():
@@ -23,14 +24,14 @@ def memoriser():
 def anti_learner():
     """Return the rule that loses 1 exactly on its sample, and its loss: 0-stable by the one-sided definition.
 
-    The loss at the inserted example changes by 1, and E[L_D - L_S] = -(1 - 1/n)^m: the definition says nothing from
+    The loss at the inserted example changes by 1, and E[R - R_S] = -(1 - 1/n)^m: the definition says nothing from
     below (statement ``replace-one-stability``).
     """
     return frozenset, lambda memory, example: int(example in memory)
 
 
 def memoriser_gap(points=1_000_000, size=1):
-    """The memoriser on n equally likely examples: E[L_D - L_S] = (1 - 1/n)^m, its stability is 1
+    """The memoriser on n equally likely examples: E[R - R_S] = (1 - 1/n)^m, its stability is 1
     (``stable-rules-do-not-overfit``).
 
     The bound is attained in the limit; with the truth for h* it is that of ``stable-approximate-erm-learns`` too.
@@ -41,11 +42,11 @@ def memoriser_gap(points=1_000_000, size=1):
     (Fraction(3, 4), Fraction(1, 1))
     """
     n, m = require.integer("points", points, 2), require.integer("size", size, 1)
-    return (1 - Fraction(1, n)) ** m, Fraction(1), f"the memoriser on {n} points, m = {m}"
+    return (1 - Fraction(1, n)) ** m, Fraction(1), f"the memoriser on {n} points, n = {m}"
 
 
 def rlm_linear_flip(size, regulariser=Fraction(1), lipschitz=Fraction(1)):
-    """loss rho z w, z = +-1, and one z is flipped: rho^2 / (lambda m) exactly, for every m and lambda
+    """loss rho z w, z = +-1, and one z is flipped: G^2 / (lambda n) exactly, for every m and lambda
     (``rlm-is-stable``).
 
     Examples
@@ -65,15 +66,15 @@ def rlm_hinge_swap(regulariser=Fraction(1)):
     if require.number("regulariser", regulariser) < 0.5:
         require.fail("regulariser", regulariser, "a number >= 1/2")
     worst = stability(line_rlm(hinge_pieces(), regulariser), hinge_pieces(), (-1, 1), 1)
-    return worst, bounds.rlm_stability(1, regulariser, 1), "the hinge loss, m = 1"
+    return worst, bounds.rlm_stability(1, regulariser, 1), "the hinge loss, n = 1"
 
 
 def rlm_linear_gap(size=3, regulariser=Fraction(1)):
-    """loss z w, z = +-1 equally likely: E[L_D - L_S] = 1 / (2 lambda m), half the stability
+    """loss z w, z = +-1 equally likely: E[R - R_S] = 1 / (2 lambda n), half the stability
     (``stable-rules-do-not-overfit``)."""
     loss, law = linear_pieces(), {z: Fraction(1, 2) for z in (-1, 1)}
     gap = generalisation_gap(line_rlm(loss, regulariser), loss, law, size)
-    return gap, bounds.rlm_stability(1, regulariser, size), f"a linear loss, m = {size}, exact mean"
+    return gap, bounds.rlm_stability(1, regulariser, size), f"a linear loss, n = {size}, exact mean"
 
 
 def rlm_simplex_gap(points=1000, lipschitz=1.0, regulariser=1.0):
@@ -92,11 +93,11 @@ def rlm_simplex_gap(points=1000, lipschitz=1.0, regulariser=1.0):
     n, rho = require.integer("points", points, 2), require.positive("lipschitz", lipschitz)
     corners = np.eye(n)[:2] * rho / (2 * require.positive("regulariser", regulariser))
     gap = (1 - 1 / n) * rho * float(np.linalg.norm(corners[0] - corners[1]))
-    return gap, bounds.rlm_gap(rho, regulariser, 1), f"{n} corners of a simplex, m = 1"
+    return gap, bounds.rlm_gap(rho, regulariser, 1), f"{n} corners of a simplex, n = 1"
 
 
 def rlm_oracle_one_point(size=1000):
-    """The hinge loss, always a = 1, lambda = 1, w* = 1: risk 1/2; ratio 1 / (1 + sqrt(2)/m)
+    """The hinge loss, always a = 1, lambda = 1, u = 1: risk 1/2; ratio 1 / (1 + sqrt(2)/n)
     (``rlm-oracle-inequality``).
 
     Examples
@@ -107,4 +108,23 @@ def rlm_oracle_one_point(size=1000):
     """
     w = line_rlm(hinge_pieces(), 1)((1,))                             # the same for every m: all examples are equal
     bound = bounds.rlm_oracle_sharp(0, 1, 1, 1, require.integer("size", size, 1))
-    return hinge_pieces()(w, 1), bound, f"one point, m = {size}"
+    return hinge_pieces()(w, 1), bound, f"one point, n = {size}"
+
+
+def rlm_linear_tuned(size=4):
+    """loss -z w, z = +-1 with mean 2^(1/4) / sqrt(n), B = 1, u = 1: half of ``bounds.rlm_excess_sharp``, for n >= 2.
+
+    The rule answers mean(z) / (2 lambda), so its excess risk is p (1 - p / (2 lambda)) with p the mean of z and lambda
+    = p.
+
+    Examples
+    --------
+    >>> measured, bound, _ = rlm_linear_tuned()
+    >>> round(measured / bound, 12)
+    0.5
+    """
+    n = require.integer("size", size, 2)
+    lam, loss = bounds.rlm_regulariser_sharp(1.0, 1.0, n), linear_pieces(-1)
+    law, rule = {1: (1 + lam) / 2, -1: (1 - lam) / 2}, line_rlm(loss, Fraction(lam))
+    excess = expected(law, n, lambda sample: risk(loss, law, float(rule(sample)))) - risk(loss, law, 1)
+    return float(excess), bounds.rlm_excess_sharp(1.0, 1.0, n), f"a linear loss, n = {n}, tuned"
