@@ -77,20 +77,44 @@ def test_the_smallest_count_is_accepted_and_the_one_below_refused(name, argument
         BOUNDS[name](**{**good(name), argument: least - 1})
 
 
-@pytest.mark.parametrize("found, by_hand", [
-    (bounds.random_design_minimax(10, 3, 2.0), 0.75), (bounds.rwm_regret_as_printed(9, 4), 3 * math.log(4) ** 0.5 + math.log(2)),
-    (bounds.lms_factor(0.1, 3.0), 0.1), (bounds.vaw_regret(2.0, 3.0, 2.0, 3.0, 2, 4), 18 + 8 * math.log(10)),
-    (bounds.sgd_excess_of_step(3.0, 2.0, 4, 0.5), (9 + 2) / 2), (bounds.ftrl_regret_as_printed(1.0, 6.0, 2.0), 4),
-    (bounds.rlm_distance_as_printed(3.0, 0.5, 4), 3), (bounds.net_sample_size_binary(1, 1.0, 2.0 ** -31), 4 * 32),
-    (bounds.net_sample_size_binary(2, 0.5, 0.5), 32 * math.log2(26)),
-    (bounds.agnostic_margin_risk_uniform(0.0, 0.5, 200, 0.1), 10 * bounds.perceptron_risk(0.5, 200, 0.1) / 8),
-    (bounds.soft_perceptron_risk_of_updates(101, 200, 0.1), math.inf),
-    (bounds.soft_perceptron_risk_of_updates(100, 200, 0.1), (101 * math.log(200) + math.log(10)) / 100),
-    (bounds.rwm_loss_of_beta(0, 4, 0.0), 1), (bounds.gaussian_truncation(0.0, 1.0, 1.0, 2), 0),
-    (bounds.gaussian_truncation(1.0, 2.0, 1.0, 2), 0.5), (bounds.committee_crossing(1), 1), (bounds.perceptron_progress(0.5, 3), 1.5),
-    (bounds.winnow_progress(0.5, bounds.winnow_largest_step(0.5)), 0), (bounds.winnow_progress(0.01, bounds.winnow_largest_step(0.01)), 0)])
-def test_by_hand(found, by_hand):
-    assert found == pytest.approx(by_hand, rel=1e-12, abs=1e-13)
+BY_HAND = [
+    (lambda: bounds.random_design_minimax(10, 3, 2.0), 0.75),
+    (lambda: bounds.rwm_regret_as_printed(9, 4), 3 * math.log(4) ** 0.5 + math.log(2)),
+    (lambda: bounds.lms_factor(0.1, 3.0), 0.1),
+    (lambda: bounds.vaw_regret(2.0, 3.0, 2.0, 3.0, 2, 4), 18 + 8 * math.log(10)),
+    (lambda: bounds.sgd_excess_of_step(3.0, 2.0, 4, 0.5), (9 + 2) / 2),
+    (lambda: bounds.ftrl_regret_as_printed(1.0, 6.0, 2.0), 4),
+    (lambda: bounds.leader_drop_sharp(3.0, 0.5), 9),
+    (lambda: bounds.rlm_distance_as_printed(3.0, 0.5, 4), 3),
+    (lambda: bounds.net_sample_size_binary(1, 1.0, 2.0 ** -31), 4 * 32),
+    (lambda: bounds.net_sample_size_binary(2, 0.5, 0.5), 32 * math.log2(26)),
+    (lambda: bounds.agnostic_margin_risk_uniform(0.0, 0.5, 200, 0.1), 10 * bounds.perceptron_risk(0.5, 200, 0.1) / 8),
+    (lambda: bounds.soft_perceptron_risk_of_updates(101, 200, 0.1), math.inf),
+    (lambda: bounds.soft_perceptron_risk_of_updates(100, 200, 0.1), (101 * math.log(200) + math.log(10)) / 100),
+    (lambda: bounds.soft_perceptron_risk_of_updates(80, 200, 0.1), (81 * math.log(200) + math.log(10)) / 120),
+    (lambda: bounds.rwm_loss_of_beta(0, 4, 0.0), 1),
+    (lambda: bounds.rwm_loss_of_beta(3, 4, 0.5), math.log(32) / (2 * math.log(4 / 3))),
+    (lambda: bounds.gaussian_truncation(0.0, 1.0, 1.0, 2), 0),
+    (lambda: bounds.gaussian_truncation(1.0, 2.0, 1.0, 2), 0.5),
+    (lambda: bounds.bernstein_tail(10, 0.0, 0.25), 1),
+    (lambda: bounds.bernstein_tail(10, 0.6, 0.25), math.exp(-3.6 / (0.45 + math.sqrt(0.25 * 0.65)))),
+    (lambda: bounds.bernstein_deviation(12, 0.5, 0.25), math.sqrt(math.log(2) / 24) + math.log(2) / 36),
+    (lambda: bounds.empirical_bernstein_deviation(12, 0.5, 0.25), math.sqrt(math.log(4) / 24) + 7 * math.log(4) / 33),
+    (lambda: bounds.bernoulli_kl(1.0, 0.25), math.log(4)),
+    (lambda: bounds.double_sample(1.0), 2),
+    (lambda: bounds.littlestone_mistakes(4, 1, 2.0, 0.5), 8),
+    (lambda: bounds.holdout_mean_as_printed(0.5, 1, 1), 0.5),
+    (lambda: bounds.pv_vs_holdout(1, 1), 1),
+    (lambda: bounds.committee_crossing(1), 1),
+    (lambda: bounds.perceptron_progress(0.5, 3), 1.5),
+    (lambda: bounds.winnow_progress(0.5, bounds.winnow_largest_step(0.5)), 0),
+    (lambda: bounds.winnow_progress(0.01, bounds.winnow_largest_step(0.01)), 0)]
+
+
+@pytest.mark.parametrize("call, by_hand", BY_HAND)
+def test_by_hand(call, by_hand):
+    """The calls are made in the test, not when it is collected."""
+    assert call() == pytest.approx(by_hand, rel=1e-12, abs=1e-13)
 
 
 @pytest.mark.parametrize("size", [2, 3, 7])
@@ -100,12 +124,26 @@ def test_from_the_crossing_on_the_committee_pays_for_winnow(size):
     assert wins == [False] + [True] * 50
 
 
-@pytest.mark.parametrize("call", [
-    lambda: bounds.gaussian_truncation(1.0, 1.9, 1.0, 2), lambda: bounds.azuma_deviation([1.0, 0.0], 0.1),
-    lambda: bounds.hoeffding_deviation(10, 0.1, 1.0, 3), lambda: bounds.vaw_regret_of_run(1.0, 1.0, [1.0], [0.9]),
-    lambda: bounds.vaw_regret_of_run(1.0, 1.0, [1.0], [1.0, 2.0]), lambda: bounds.bernoulli_kl(0.5, 1.1),
-    lambda: bounds.perceptron_repeats(0.5, 1.0),
-    lambda: bounds.winnow_mistakes(4, 0.1, 1.0), lambda: bounds.eg_log_moment_as_printed([1.0], [0.5, 0.5])])
-def test_refused(call):
-    with pytest.raises(ValueError):
+REFUSED = [
+    (lambda: bounds.gaussian_truncation(1.0, 1.9, 1.0, 2), "squares = 1.9: expected at least 2 |product| = 2.0"),
+    (lambda: bounds.azuma_deviation(0.1, [1.0, 0.0]), "spreads = [1.0, 0.0]: expected numbers > 0, the lengths of the predictable"),
+    (lambda: bounds.hoeffding_deviation(10, 0.1, 1.0, 3), "sides = 3: expected 1 or 2"),
+    (lambda: bounds.vaw_regret_of_run(1.0, 1.0, [1.0], [0.9]), "denominators = [0.9]: expected 1 numbers >= 1, one per label"),
+    (lambda: bounds.vaw_regret_of_run(1.0, 1.0, [1.0], [1.0, 2.0]), "denominators = [1.0, 2.0]: expected 1 numbers >= 1"),
+    (lambda: bounds.bernoulli_kl(0.5, 1.1), "p = 1.1: expected"),
+    (lambda: bounds.perceptron_repeats(0.5, 1.0), "score = 0.5: expected a number <= 0: a mistake"),
+    (lambda: bounds.double_sample(2.0), "probability = 2.0: expected a number in [0, 1]"),
+    (lambda: bounds.double_sample("many"), "probability = 'many': expected a number in [0, 1]"),
+    (lambda: bounds.littlestone_mistakes(4, 1, 2.0, 0.4), "promotion, threshold = (2.0, 0.4): expected promotion > 1 and"),
+    (lambda: bounds.holdout_mean_as_printed(0.5, 3, 4), "test_size = 4: expected at most sample_size = 3"),
+    (lambda: bounds.pv_vs_holdout(3, 4), "test_size = 4: expected at most rounds = 3"),
+    (lambda: bounds.compression_rest_error_as_printed(0.1, 0.1, 5, 5), "m = 5: expected"),
+    (lambda: bounds.winnow_mistakes(4, 0.1, 1.0), "step = 1.0: expected"),
+    (lambda: bounds.eg_log_moment_as_printed([1.0], [0.5, 0.5]), "weights = [0.5, 0.5]: expected 1 of them, one for each value")]
+
+
+@pytest.mark.parametrize("call, message", REFUSED, ids=[message for _, message in REFUSED])
+def test_refused_with_a_clear_message(call, message):
+    with pytest.raises(ValueError) as refused:
         call()
+    assert str(refused.value).startswith(message)

@@ -49,7 +49,9 @@ def eg_log_moment(gradient_bound, step):
 def eg_log_moment_as_printed(values, weights):
     """ln E exp(Z - exp Z): the misprint of ln E exp(Z - E Z), read as it stands (statement ``eg-hoeffding-step``)."""
     values, weights = require.array("values", values, 1), require.array("weights", weights, 1)
-    return math.log(sum(w * math.exp(z - math.exp(z)) for z, w in zip(values, weights, strict=True)))
+    if len(weights) != len(values):
+        require.fail("weights", weights.tolist(), f"{len(values)} of them, one for each value")
+    return math.log(sum(w * math.exp(z - math.exp(z)) for z, w in zip(values, weights)))
 
 
 def eg_excess_risk_mean(gradient_bound, experts, rounds):
