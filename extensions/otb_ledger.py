@@ -2,6 +2,8 @@
 
     ```{ledger}
     ```            draws the table of all statements;  {ledger-count}`claims`  prints a number of it.
+    ```{errata}
+    ```            draws the table of the printed forms that were shown to be false.
 
 The build warns, and so fails under -W, at the place of: a statement without a card, a card without a statement,
 hypotheses that differ between box and card, a red verdict, a ratio outside its declared range, a card that was not made
@@ -31,11 +33,15 @@ RESULTS = {"theorem", "lemma", "proposition", "corollary"}
 OBJECTS = {"definition", "algorithm", "example"}
 LOCKS = ("requirements.txt", "constraints.txt")
 PROMISED = ("verb", "assumption", "part", "on", "count", "measured", "bound", "ratio", "method", "trials", "alpha",
-            "repeat_risk", "oracle", "because", "verdict")
+            "repeat_risk", "oracle", "because", "printed", "verdict")
 
 
 class ledger_table(nodes.General, nodes.Element):
     """Stands where the table of all statements will be."""
+
+
+class errata_table(nodes.General, nodes.Element):
+    """Stands where the table of the printed forms that are false will be."""
 
 
 class ledger_number(nodes.Inline, nodes.TextElement):
@@ -48,6 +54,14 @@ class Ledger(SphinxDirective):
     def run(self):
         self.env.otb_ledger_pages.add(self.env.docname)
         return [ledger_table()]
+
+
+class Errata(SphinxDirective):
+    """The directive that draws the table of the printed forms that were shown to be false."""
+
+    def run(self):
+        self.env.otb_ledger_pages.add(self.env.docname)
+        return [errata_table()]
 
 
 class LedgerCount(SphinxRole):
@@ -261,35 +275,57 @@ def resolve(app, doctree, docname):
     book = ledger(app.env)
     for node in list(doctree.findall(ledger_table)):
         node.replace_self(_table(app, docname, book))
+    for node in list(doctree.findall(errata_table)):
+        node.replace_self(_errata(app, docname, book))
     for node in list(doctree.findall(ledger_number)):
         if node["name"] not in counts(book):
             _warn(f"ledger-count: no number called {node['name']!r}; there are {', '.join(counts(book))}", docname)
         node.replace_self(nodes.Text(str(counts(book).get(node["name"], "?"))))
 
 
+def _statement(app, docname, entry):
+    """Return a link from the page to a statement of the ledger, under its title."""
+    page, _, label = entry["href"].partition(".html#")
+    title = app.env.otb_boxes[page][label]["title"].deepcopy()
+    return nodes.reference("", "", title, refuri=app.builder.get_relative_uri(docname, page) + f"#{label}", internal=True)
+
+
+def _drawn(head, widths, rows):
+    """Return a table as docutils nodes; a cell is a text or a node."""
+    def paragraph(cell):
+        return nodes.paragraph(text=cell) if isinstance(cell, str) else nodes.paragraph("", "", cell)
+
+    group = nodes.tgroup("", *[nodes.colspec(colwidth=width) for width in widths], cols=len(head))
+    group += nodes.thead("", nodes.row("", *[nodes.entry("", paragraph(word)) for word in head]))
+    group += nodes.tbody("", *[nodes.row("", *[nodes.entry("", paragraph(cell)) for cell in row]) for row in rows])
+    return nodes.table("", group, classes=["otb-ledger"])
+
+
 def _table(app, docname, book):
     """Return the table of all statements as docutils nodes."""
-    head = ("Statement", "Verdict", "Tightness", "Breaks without", "Evidence")
-    group = nodes.tgroup("", *[nodes.colspec(colwidth=width) for width in (40, 12, 10, 23, 15)], cols=len(head))
-    group += nodes.thead("", nodes.row("", *[nodes.entry("", nodes.paragraph(text=word)) for word in head]))
-    body = nodes.tbody()
+    rows = []
     for entry in book["claims"]:
-        page, _, label = entry["href"].partition(".html#")
-        uri = app.builder.get_relative_uri(docname, page) + f"#{label}"
-        title = app.env.otb_boxes[page][label]["title"].deepcopy()
-        link = nodes.reference("", "", title, refuri=uri, internal=True)
         verdicts = {check["verdict"] for check in entry["checks"]}
         word = next((w for w in ("refuted", "undecided") if w in verdicts), "confirmed")
         unknown = [f"{name}: not known" for name in entry["needs_unknown"]]
         methods = dict.fromkeys(check["method"] for check in entry["checks"])
         oracles = dict.fromkeys(check["oracle"] for check in entry["checks"] if "oracle" in check)
-        cells = [nodes.paragraph("", "", link), nodes.paragraph(text=f"{claims.MARK[word]} {word}"),
-                 nodes.paragraph(text="–" if entry["tightness"] is None else f"{entry['tightness']:.4f}"),
-                 nodes.paragraph(text=", ".join(entry["needs_shown"] + unknown) or "–"),
-                 nodes.paragraph(text=", ".join([*methods, *oracles]))]
-        body += nodes.row("", *[nodes.entry("", cell) for cell in cells])
-    group += body
-    return nodes.table("", group, classes=["otb-ledger"])
+        rows.append((_statement(app, docname, entry), f"{claims.MARK[word]} {word}",
+                     "–" if entry["tightness"] is None else f"{entry['tightness']:.4f}",
+                     ", ".join(entry["needs_shown"] + unknown) or "–", ", ".join([*methods, *oracles])))
+    return _drawn(("Statement", "Verdict", "Tightness", "Breaks without", "Evidence"), (40, 12, 10, 23, 15), rows)
+
+
+def _errata(app, docname, book):
+    """Return the table of the printed forms that are false as docutils nodes."""
+    rows = []
+    for entry in book["claims"]:
+        for check in entry["checks"]:
+            if check["verb"] == "refutes_source" and check["verdict"] == "confirmed":
+                numbers = f"{check['measured']:.6g}, where it allows {check['bound']:.6g}"
+                found = f"{check['on']}: {numbers}" if "on" in check else numbers
+                rows.append((check["printed"], found, _statement(app, docname, entry), entry["source"] or "–"))
+    return _drawn(("Printed", "Counterexample", "Corrected", "Source"), (30, 30, 20, 20), rows)
 
 
 def publish(app, exception):
@@ -309,8 +345,10 @@ def redraw(app, env):
 
 def setup(app):
     app.add_node(ledger_table)
+    app.add_node(errata_table)
     app.add_node(ledger_number)
     app.add_directive("ledger", Ledger)
+    app.add_directive("errata", Errata)
     app.add_role("ledger-count", LedgerCount())
     app.connect("config-inited", prepare, priority=100)
     app.connect("env-before-read-docs", start)

@@ -63,6 +63,7 @@ class Check:
     at_most: float | None = None
     because: str | None = None
     line: str | None = None
+    printed: str | None = None
 
     def sentence(self):
         """Say in one line what was found."""
@@ -183,6 +184,7 @@ class Claim:
     def refutes_source(self, measured, printed_bound, on=None, *, printed):
         """Show that the form ``printed`` in the source is false here."""
         check = _violate("refutes_source", measured, printed_bound, on, None)
+        check.printed = printed
         self.errata.append(f"{printed}: {_short(check.measured)} where the source allows {_short(check.bound)}"
                            + (f" ({on})" if on else ""))
         return self._add(check)
