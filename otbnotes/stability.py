@@ -189,18 +189,21 @@ def replace(sample, i, example):
 
 
 def risk(loss, law, hypothesis):
-    """Return L_D(h), the expected loss of a hypothesis."""
+    """Return R(h), the expected loss of a hypothesis."""
     return sum(p * loss(hypothesis, example) for example, p in law.items())
 
 
 def training_loss(loss, sample, hypothesis):
-    """Return L_S(h), the mean loss of a hypothesis on a sample."""
+    """Return R_S(h), the mean loss of a hypothesis on a sample."""
     _check_sample(sample)
     return sum(loss(hypothesis, example) for example in sample) * Fraction(1, len(sample))
 
 
 def stability(rule, loss, examples, size):
-    """Return max over S, i, z' of loss(rule(S), z') - loss(rule(S with z' at i), z') (``replace-one-stability``).
+    """Return the largest fall of the loss on z' when z' enters a sample S at i.
+
+    That is max over S, i, z' of loss(rule(S), z') - loss(rule(S with z' at i), z'), statement
+    ``replace-one-stability``.
 
     Parameters
     ----------
@@ -208,7 +211,7 @@ def stability(rule, loss, examples, size):
     loss : function (hypothesis, example) to a number
     examples : sequence of hashable examples
     size : int >= 1
-        The sample size m; all m-tuples of examples are tried, at most 100 000.
+        The sample size n; all n-tuples of examples are tried, at most 100 000.
 
     Examples
     --------
@@ -249,12 +252,12 @@ def expected(law, size, measure):
 
 
 def expected_risk(rule, loss, law, size):
-    """Return E L_D(rule(S)) over samples of ``size`` independent examples."""
+    """Return E R(rule(S)) over samples of ``size`` independent examples."""
     return expected(law, size, lambda sample: risk(loss, law, rule(sample)))
 
 
 def generalisation_gap(rule, loss, law, size):
-    """Return E[L_D(rule(S)) - L_S(rule(S))], the left side of statement ``stability-identity``.
+    """Return E[R(rule(S)) - R_S(rule(S))], the left side of ``stability-identity``.
 
     Examples
     --------
@@ -270,7 +273,10 @@ def generalisation_gap(rule, loss, law, size):
 
 
 def replacement_gap(rule, loss, law, size):
-    """Return (1/m) sum_i E[loss(rule(S), z') - loss(rule(S with z' at i), z')] (``stability-identity``)."""
+    """Return (1/n) sum_i E[loss(rule(S), z') - loss(rule(S with z' at i), z')].
+
+    The right side of ``stability-identity``.
+    """
     _check_law(law)
     hypotheses = _hypotheses(rule, tuple(law), size)
 

@@ -303,7 +303,7 @@ class TestBreaking:
         assert_each_is_needed(label, LABELS[label], LABELS[label])
 
     @pytest.mark.parametrize("instance, measured, bound", [
-        (breaking.sgd_not_convex, 4.0, 0.0042426), (breaking.sgd_biased, 1.0, 0.0447214),
+        (breaking.sgd_not_convex, 4.0, 0.0042426), (breaking.sgd_valleys, 9.0, 1.0), (breaking.sgd_biased, 1.0, 0.0447214),
         (breaking.sgd_one_coin, 0.499908, 0.1), (breaking.sgd_large_moment, 17 / 32, 0.3535534),
         (breaking.sgd_steep_ends, 0.5, 0.0141421), (breaking.sgd_too_wide, 41.603125, 0.1414214),
         (breaking.sgd_repeated_example, 0.160004, 0.0282843),
@@ -359,6 +359,17 @@ class TestBreaking:
             measured, printed, _ = instance()
             assert measured > printed and isinstance(measured, Fraction)
         assert breaking.sgd_strong_telescoping_end()[:2] == (Fraction(-1, 2), -2)
+
+    def test_valleys_have_legal_subgradients_where_the_iterates_are(self):
+        loss, points = breaking.Valleys(), np.linspace(-1, 1, 201)
+        first = bounds.sgd_first_step(1.0, 1.0)
+        for z in (0.0, first, -first):
+            for y in (1.0, -1.0):
+                assert loss.slope(z, y) == pytest.approx(y, abs=1e-12)
+                assert (loss.value(points, y) >= loss.value(z, y) + y * (points - z) - 1e-12).all()
+        z, h = points, 1e-6
+        assert (loss.value(z + h, 1.0) - loss.value(z - h, 1.0)) / (2 * h) == pytest.approx(loss.slope(z, 1.0), abs=1e-5)
+        assert np.abs(loss.slope(points, 1.0)).max() <= loss.lipschitz(1.0)
 
     def test_steep_ends_are_legal_subgradients(self):
         loss, points = breaking.SteepEnds(), np.linspace(0, 1, 101)

@@ -62,7 +62,7 @@ def net_two_laws(m=20, epsilon=Fraction(1, 2)):
     """S is drawn off the concept h, T from the fair coin: P[B'] = P[Bin(m, 1/2) > epsilon m / 2], and tau = 1."""
     m = require.integer("m", m, 1)
     often = _binomial(m, Fraction(1, 2), range(math.floor(epsilon * m / 2) + 1, m + 1))
-    return often, bounds.symmetrization_as_printed(1, m, float(epsilon)), "S and T from different laws"
+    return often, bounds.symmetrization_as_printed(1, m, float(epsilon)), "two samples from different laws"
 
 
 def net_no_union(points=6):

@@ -14,13 +14,12 @@ from ..sgd import line_world, objective, pegasos, pegasos_as_printed, sgd
 from ..streams import Game
 
 __all__ = ["SGD_CONVEX_LIPSCHITZ", "SGD_LEARNING", "SGD_SAMPLE_COMPLEXITY", "SGD_STRONGLY_CONVEX", "SOFT_SVM_SGD_RATE",
-           "STOCHASTIC_SUBGRADIENT", "SteepEnds", "descent_step_too_long", "pegasos_one_example_drawn",
+           "STOCHASTIC_SUBGRADIENT", "SteepEnds", "Valleys", "descent_step_too_long", "pegasos_one_example_drawn",
            "pegasos_long_features", "pegasos_update_as_printed", "sgd_abel_sum", "sgd_biased",
            "sgd_convexity_overstated", "sgd_large_moment", "sgd_not_convex", "sgd_not_strongly_convex", "sgd_one_coin",
            "sgd_repeated_example", "sgd_sample_repeated", "sgd_start_outside", "sgd_steep_ends", "sgd_strong_biased",
            "sgd_strong_later_moments", "sgd_strong_telescoping_signs", "sgd_strong_telescoping_end", "sgd_too_wide",
-           "sgd_unbounded",
-           "subgradient_elsewhere", "subgradient_not_integrable"]
+           "sgd_unbounded", "sgd_valleys", "subgradient_elsewhere", "subgradient_not_integrable"]
 
 
 def descent_step_too_long(rounds=51, step=2.1):
@@ -48,6 +47,25 @@ def subgradient_not_integrable(terms=1001, constant=1000):
 
 STOCHASTIC_SUBGRADIENT = {"selection": subgradient_elsewhere, "integrable": subgradient_not_integrable}
 """One breaking instance for each hypothesis of ``stochastic-subgradient-of-risk``."""
+
+
+class Valleys(NamedTuple):
+    """The loss f(z) + y z with f(z) = height (z (1 - 2 z^2))^2: f is 0 at 0 and at +-1/sqrt(2), and positive elsewhere.
+
+    At these three points the subgradient 0 of f is legal, and so is y for the loss; f is not convex.
+    """
+
+    height: float = 128.0
+    binary = False
+
+    def value(self, z, y):
+        return self.height * (z * (1 - 2 * z * z)) ** 2 + y * z
+
+    def slope(self, z, y):
+        return 2 * self.height * z * (1 - 2 * z * z) * (1 - 6 * z * z) + y
+
+    def lipschitz(self, reach, labels=1.0):
+        return 10 * self.height * max(1.0, reach) ** 5 + labels
 
 
 class SteepEnds(NamedTuple):
@@ -87,6 +105,17 @@ def sgd_not_convex(rounds=100, gradient_bound=0.01):
     steps, bound = _tuned(3.0, gradient_bound, rounds)
     mean = _always(Game("hill", Squared(-1.0), [[1.0]], [0.0]), rounds, Box(-1.0, 2.0), steps)
     return 4.0 - float(mean[0]) ** 2, bound, "the top of a hill"
+
+
+def sgd_valleys():
+    """T = 2 on [-1, 1], f = 0 at 0 and +-1/sqrt(2), g_t = +-1: w_1 and w_2 minimise f, their mean lies on a hill.
+
+    The mean of g_t is 0, a subgradient of f at both points: of the hypotheses only convexity is missing.  (g_3 is not
+    played: w_3 does not count.)
+    """
+    steps, bound = _tuned(1.0, 1.0, 2)
+    law = line_world(Valleys(), [(1.0, 1.0, 0.5), (1.0, -1.0, 0.5)], steps.tolist(), low=-1.0, high=1.0)
+    return sum(p * Valleys().value(w, 0.0) for w, p in law.items()), bound, "the mean of two valleys is a hill, T = 2"
 
 
 def sgd_biased(rounds=1000):
@@ -137,7 +166,7 @@ def sgd_start_outside(rounds=1):
     return 11.0 - float(mean[0]), bound, "w_1 = 0 and the domain [10, 11]"
 
 
-SGD_CONVEX_LIPSCHITZ = {"convex": sgd_not_convex, "unbiased": sgd_biased, "conditional": sgd_one_coin,
+SGD_CONVEX_LIPSCHITZ = {"convex": sgd_valleys, "unbiased": sgd_biased, "conditional": sgd_one_coin,
                         "moment": sgd_large_moment, "diameter": sgd_unbounded, "start": sgd_start_outside}
 """One breaking instance for each hypothesis of ``sgd-convex-lipschitz``."""
 

@@ -4,9 +4,11 @@ from .compression import *
 from .concentration import *
 from .convexity import *
 from .convexity_losses import *
+from .epsilon_nets import *
 from .experts import *
 from .exponentiated_gradient import *
 from .gradient_descent import *
+from .kernels import *
 from .large_margin import *
 from .least_squares import *
 from .least_squares_online import *
@@ -17,5 +19,7 @@ from .progressive_validation import *
 from .regret import *
 from .regret_leader import *
 from .sgd_pegasos import *
+from .stability import *
 from .style import COLOURS, STYLES, setup
+from .svm import *
 from .winnow import *
