@@ -297,11 +297,11 @@ def _kernel_perceptron(gram, labels, order, alpha, scores, chosen):
     while k < len(order) and updates < len(chosen):
         i = order[k]
         k += 1
-        if labels[i] * scores[i] <= 0:               # (1) while there is an i with y_i (K alpha)_i <= 0,
+        if labels[i] * scores[i] <= 0:               # (1) while some y_i (K alpha)_i <= 0,
             alpha[i] += labels[i]                    # (2) alpha_i <- alpha_i + y_i
             add_scaled(scores, labels[i], gram[i])
             chosen[updates] = i
-            updates, k = updates + 1, 0              #     and look again from the first in the order
+            updates, k = updates + 1, 0              #     and look again from the first
     return updates
 
 
