@@ -224,7 +224,7 @@ def _solve_soft(gram, labels, twice, tolerance):
 @kernel
 def _ascend(q, twice, cap, alpha, margins):
     for i in range(len(alpha)):
-        before = alpha[i]                                              # the best multiplier, the others fixed
+        before = alpha[i]                          # the best multiplier, the others fixed
         best = before + twice * (1.0 - margins[i]) / q[i, i] if q[i, i] > 0.0 else cap
         alpha[i] = min(max(best, 0.0), cap)
         add_scaled(margins, (alpha[i] - before) / twice, q[i])

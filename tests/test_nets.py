@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from necessity import assert_each_is_needed
+from scipy.stats import binom
 
 from otbnotes import bounds, breaking, nets, witness
 
@@ -552,7 +553,7 @@ class TestBroken:
          0.8594, 0.7788), ("net_count_as_printed", 15 / 256, 11 / 256),
         ("net_sauer_range", 2, 2.2e-6), ("net_sauer_dimension", 16, 5), ("net_simple_constant", 14.8576, 14.3690),
         ("net_simple_proof_as_printed", 1.2, 0.4376), ("net_affine_a_too_small", 0.3639, 0.36), ("net_log_factor", 0.8845, 0.1),
-        ("net_infinite_dimension", 1, 0.1), ("net_copies", 1, 0.1), ("net_intersection", 2, 0), ("net_varying_target", 2, 0),
+        ("net_infinite_dimension", 1, 0.1), ("net_copies", 1, 0.1), ("net_copies_learned", 1, 0.1), ("net_intersection", 2, 0), ("net_varying_target", 2, 0),
         ("net_two_laws", 0.9793, math.exp(-2.5)), ("net_one_sample_twice",
          0.3771, 0), ("net_affine_half_the_offset", 104.6325, 102.7726),
         ("net_affine_quarter_the_factor", 12.4035, 11.7129), ("lunch_few_points", 0.25, 2 ** -11), ("net_any_hypothesis", 1, 0.1)])
@@ -567,7 +568,17 @@ class TestBroken:
     def test_restored(self):
         """A true target and enough draws: the instances that fail with certainty do not."""
         assert witness.subsets_net_failure(20, 1, 2646) < 1e-50
-        assert breaking.net_label_noise(0.05)[0] == 0
+        assert breaking.net_label_noise(Fraction(1, 4))[0] < 1e-10
+
+    def test_label_noise(self):
+        """With every second label wrong, half of the samples mislead, or more; and by all labels of few examples."""
+        assert 1 / 2 <= breaking.net_label_noise(Fraction(1, 2))[0] < 0.55
+        measured, _, story = breaking.net_label_noise()
+        m = math.ceil(bounds.net_sample_size(1, 0.5, 0.1))
+        assert f"n = {m}" in story and float(measured) == pytest.approx(binom.sf((m - 1) // 2, m, 0.49), rel=1e-9)
+
+    def test_copies(self):
+        assert breaking.net_copies()[0] == breaking.net_copies_learned()[0] == 1
 
     def test_too_few_examples(self):
         measured, _, _ = breaking.net_too_few_examples(5)

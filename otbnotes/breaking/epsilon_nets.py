@@ -12,6 +12,7 @@ __all__ = ["DOUBLE_SAMPLE", "EPSILON_NET", "LOG_INVERSION_AFFINE", "LOG_INVERSIO
            "lunch_thresholds", "net_affine_a_too_small",
            "net_affine_half_the_offset", "net_affine_quarter_the_factor", "net_any_hypothesis",
            "net_b_not_positive_as_printed", "net_chain_as_printed", "net_chernoff_step_as_printed", "net_copies",
+           "net_copies_learned",
            "net_count_as_printed", "net_double_sample_too_small", "net_false_target", "net_growing_dimension",
            "net_infinite_dimension", "net_intersection", "net_label_noise", "net_log_factor", "net_no_union",
            "net_one_sample_twice", "net_sauer_dimension", "net_sauer_range", "net_simple_constant",
@@ -180,9 +181,21 @@ MAIN_THEOREM = {"dimension": net_growing_dimension}
 
 
 def net_copies(points=10, delta=0.1):
-    """m copies of one draw, singletons of mass 1/n: all others are missed."""
-    require.integer("points", points, 2)
-    return 1.0, delta, f"{_claimed(1, Fraction(1, points), delta)} copies of one of {points} points"
+    """m copies of one draw x, singletons of mass 1/n = epsilon: P[no net], over all x."""
+    system, mass, epsilon = witness.decoupled_pairs(points)
+    m = _claimed(1, epsilon, delta)
+    failing = sum(mass[x] for x in range(points) if not nets.is_net(system, mass, epsilon, [x] * m))
+    return failing, delta, f"{m} copies of one of {points} points"
+
+
+def net_copies_learned(points=10, delta=0.1):
+    """m copies of one draw x; the empty set is true, the class holds it and n singletons: all but {x} are consistent."""
+    system, mass, epsilon = witness.decoupled_pairs(points)
+    m, failing = _claimed(1, epsilon, delta), 0
+    for x in range(points):
+        wrong = system[:, [x] * m].sum(axis=1)              # the empty set has none
+        failing += mass[x] * bool((system[wrong == 0].sum(axis=1) >= epsilon * points).any())
+    return failing, delta, f"{m} copies of one of {points} points, the empty set is true"
 
 
 def net_log_factor(points=20, delta=0.1):
@@ -211,11 +224,11 @@ SYMMETRIC_DIFFERENCE = {"symmetric": net_intersection, "fixed": net_varying_targ
 """One breaking instance for each hypothesis of ``vc-symmetric-difference``."""
 
 
-def net_label_noise(noise=0.3, epsilon=0.1, delta=0.1):
-    """Three labels in ten are wrong: the least risk of a threshold on 10 points is 0.3, so the ERM fails with certainty."""
-    noise, target = require.probability("noise", noise), np.arange(10) < 5
-    risks = noise + (1 - 2 * noise) * nets.symmetric_difference(nets.thresholds(10), target).mean(axis=1)
-    return float(risks.min() >= epsilon), delta, f"thresholds, label noise {noise}, epsilon = {epsilon}"
+def net_label_noise(noise=Fraction(49, 100), epsilon=Fraction(1, 2), delta=0.1):
+    """One point, in the target, or not: if half of the labels are wrong, the empty set has the fewest errors too (exact)."""
+    m = _claimed(1, epsilon, delta)
+    failing = _binomial(m, noise, range((m + 1) // 2, m + 1))
+    return failing, delta, f"one point, n = {m}, a share {noise} of wrong labels"
 
 
 def net_false_target(delta=0.1):
@@ -244,7 +257,7 @@ def net_too_few_examples(points=20, delta=0.1):
 
 
 REALIZABLE_PAC = {"dimension": net_unseen_is_a_concept, "realizable": net_false_target, "noise-free": net_label_noise,
-                  "iid": net_copies, "size": net_too_few_examples, "erm": net_any_hypothesis}
+                  "iid": net_copies_learned, "size": net_too_few_examples, "erm": net_any_hypothesis}
 """One breaking instance for each hypothesis of ``realizable-pac``."""
 
 
