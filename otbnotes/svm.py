@@ -247,7 +247,7 @@ def _free_step(q, twice, cap, alpha):
         residual = residual - size / curvature * (inside @ direction)
         size, before = residual @ residual, size
         direction = residual + size / before * direction
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         room = np.where(move > 0, (cap - start) / move, np.where(move < 0, -start / move, np.inf))
     if free.size:
         alpha[free] = np.clip(start + min(limit, room.min()) * move, 0.0, cap)
@@ -434,9 +434,9 @@ def split(rows, w):
 
 
 def coefficient_objective(gram, labels, coefficients, loss, regularisation):
-    """Return loss(y_1 (G c)_1, ..., y_m (G c)_m) + regularisation(c' G c), the objective in the coefficients.
+    """Return loss(y_1 (K c)_1, ..., y_m (K c)_m) + regularisation(c' K c), the objective in the coefficients.
 
-    With G the Gram matrix it is the objective at w = sum_j c_j psi(x_j), and c' G c = ||w||^2
+    With K the Gram matrix it is the objective at w = sum_j c_j psi(x_j), and c' K c = ||w||^2
     (statement ``kernel-coefficient-problem``).  ``loss`` takes the vector of margins, ``regularisation`` a number.
 
     Examples

@@ -553,7 +553,8 @@ class TestBroken:
          0.8594, 0.7788), ("net_count_as_printed", 15 / 256, 11 / 256),
         ("net_sauer_range", 2, 2.2e-6), ("net_sauer_dimension", 16, 5), ("net_simple_constant", 14.8576, 14.3690),
         ("net_simple_proof_as_printed", 1.2, 0.4376), ("net_affine_a_too_small", 0.3639, 0.36), ("net_log_factor", 0.8845, 0.1),
-        ("net_infinite_dimension", 1, 0.1), ("net_copies", 1, 0.1), ("net_copies_learned", 1, 0.1), ("net_intersection", 2, 0), ("net_varying_target", 2, 0),
+        ("net_infinite_dimension", 1, 0.1), ("net_copies", 1, 0.1), ("net_copies_learned", 1, 0.1),
+        ("net_intersection", 2, 0), ("net_varying_target", 2, 0),
         ("net_two_laws", 0.9793, math.exp(-2.5)), ("net_one_sample_twice",
          0.3771, 0), ("net_affine_half_the_offset", 104.6325, 102.7726),
         ("net_affine_quarter_the_factor", 12.4035, 11.7129), ("lunch_few_points", 0.25, 2 ** -11), ("net_any_hypothesis", 1, 0.1)])

@@ -264,6 +264,32 @@ class TestWitness:
         with pytest.raises(ValueError, match="^regulariser"):
             witness.rlm_hinge_swap(0.4)
 
+    def test_the_cone_in_small(self):
+        """n = 2 and three directions: all 36 samples, the rule by scipy; no sample with distinct draws is counted low."""
+        from itertools import product
+
+        from scipy.optimize import minimize
+
+        n, lam = 2, bounds.rlm_regulariser_sharp(1.0, 1.0, 2)
+        h = math.sqrt(1 - lam ** 2)
+        c = h / (2 * math.sqrt(n) + 1)
+        examples, total = np.vstack([np.eye(4)[1:], -np.eye(4)[1:]]), 0.0
+        for pair in product(examples, repeat=n):
+            mean = (h - c) * np.mean(pair, axis=0)
+
+            def value(w, mean=mean):
+                return lam * w @ w + c * np.linalg.norm(w[1:]) - mean @ w - lam * w[0]
+
+            shrink = max(0.0, 1 - c / max(np.linalg.norm(mean), 1e-9)) / (2 * lam)
+            w = shrink * mean + 0.5 * np.eye(4)[0]
+            found = minimize(value, np.full(4, 0.1), method="Nelder-Mead",
+                             options={"xatol": 1e-9, "fatol": 1e-12, "maxiter": 5000, "maxfev": 5000})
+            assert value(w) <= found.fun + 1e-12 and found.fun <= value(w) + 1e-5
+            total += lam + c * np.linalg.norm(w[1:]) - lam * w[0]          # the mean of z is 0, and R(u) = -lambda
+        measured, bound, _ = witness.rlm_cone_tuned(n, 3)
+        assert measured <= total / 36 + 1e-12 <= bound
+        assert witness.rlm_cone_tuned()[0] / witness.rlm_cone_tuned()[1] == pytest.approx(0.5 + 1 / (8 * math.sqrt(2)), abs=1e-3)
+
     @pytest.mark.parametrize("n", [2, 3, 10])
     def test_the_memoriser_in_small(self, n):
         law = {z: F(1, n) for z in range(n)}

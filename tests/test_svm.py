@@ -293,12 +293,13 @@ class TestBreaking:
     def test_numbers(self):
         assert breaking.svm_support_as_printed()[:2] == (Fraction(1, 2), 0)
         assert breaking.svm_dual_no_sign()[:2] == (Fraction(5, 2), Fraction(1, 2))
-        assert breaking.svm_dual_unbounded(7)[:2] == (14, 7) and breaking.svm_integer_gap()[:2] == (0, Fraction(-1, 2))
+        assert breaking.svm_dual_unbounded(7)[:2] == (14, Fraction(1, 2)) and breaking.svm_integer_gap()[:2] == (0, Fraction(-1, 2))
         assert breaking.svm_integer_weights()[:2] == (Fraction(1, 2), Fraction(1, 4))
         assert breaking.svm_penalty_no_sign()[:2] == (1002, 2) and breaking.kkt_not_minimal()[:2] == (2, 0)
         assert breaking.lagrangian_factor_as_printed()[:2] == (1, Fraction(1, 2))
         assert breaking.weak_duality_reversed()[:2] == (1, -1) and breaking.svm_support_needed()[:2] == (Fraction(13, 9), 1)
-        assert breaking.representer_no_minimiser(1.0)[:2] == (math.exp(-1), math.exp(-2))
+        assert breaking.representer_no_minimiser(1.0)[:2] == pytest.approx((math.exp(-1), math.exp(-2)))
+        assert breaking.representer_other_data()[:2] == (1, Fraction(1, 2)) and breaking.representer_not_finite()[:2] == (1, 0)
 
     def test_tight_ones(self):
         for measured, bound, _ in (witness.svm_strong_duality(), witness.svm_saddle(), witness.svm_projection()):

@@ -11,7 +11,7 @@ from ..witness.svm import svm_two_signs
 __all__ = ["FRITZ_JOHN", "HARD_SVM_DUAL", "HARD_SVM_LAGRANGIAN", "HARD_SVM_MARGIN", "HARD_SVM_SUPPORT",
            "HILBERT_PROJECTION", "KERNEL_COEFFICIENTS", "REPRESENTER", "STRONG_DUALITY", "SVM_BIAS", "gram_not_psd",
            "hilbert_not_closed", "kkt_no_qualification", "kkt_no_sign", "kkt_not_convex", "kkt_not_minimal", "lagrangian_factor_as_printed", "representer_no_minimiser",
-           "representer_not_increasing", "representer_not_monotone", "representer_other_data", "svm_dual_no_sign",
+           "representer_not_finite", "representer_not_increasing", "representer_not_monotone", "representer_other_data", "svm_dual_no_sign",
            "svm_dual_unbounded", "svm_integer_gap", "svm_integer_weights", "svm_not_separable", "svm_one_label",
            "svm_penalty_no_sign", "svm_support_as_printed", "svm_support_needed",
            "weak_duality_reversed"]
@@ -152,10 +152,11 @@ def svm_integer_weights():
 
 
 def svm_dual_unbounded(size=1000):
-    """Signed examples e_1 and -e_1: the dual value at (c, c) is 2c, above every candidate for a finite optimum (here
-    c)."""
-    c = Fraction(require.positive("size", size))
-    return dual_value(((1, 0), (-1, 0)), (c, c)), c, f"signed examples e_1 and -e_1, multipliers {c}"
+    """Signed examples 1 and -1 on the line have the margin gamma = -1: the dual value at (c, c) is 2c, not at most
+    1 / (2 gamma^2) = 1/2."""
+    c, rows = Fraction(require.positive("size", size)), ((1,), (-1,))
+    gamma = max(min(u * a for a, in rows) for u in (1, -1))
+    return dual_value(rows, (c, c)), Fraction(1, 2 * gamma ** 2), f"signed examples 1 and -1, multipliers {c}"
 
 
 STRONG_DUALITY = {"domain": svm_integer_weights, "separable": svm_dual_unbounded}
@@ -188,19 +189,32 @@ def representer_not_increasing():
 
 
 def representer_other_data():
-    """f(w) = ||w - e_2||^2 looks past the data e_1, and R = 0: the best value in the span is 1, the best value 0."""
-    _, rest = split([(1, 0)], (0, 1))
-    return sum(entry * entry for entry in rest), Fraction(0), "an objective that sees more than the scores"
+    """J(w) = ||w - e_2||^2 + ||w||^2 looks past the data e_1: the best value in the span is 1, at 0; at e_2 / 2 it is 1/2."""
+    def objective(w):
+        return w[0] ** 2 + (w[1] - 1) ** 2 + w[0] ** 2 + w[1] ** 2
+
+    inside, _ = split([(1, 0)], (0, Fraction(1, 2)))             # J is rotation-free: its best point in the span
+    return objective(inside), objective((0, Fraction(1, 2))), "an objective that sees more than the scores"
 
 
 def representer_no_minimiser(score=1.0):
-    """f(a) = exp(-a) and R = 0: whatever w is proposed, twice its score or more is better, and 0 is never attained."""
+    """f(a) = 2 exp(-a) and R(r) = -exp(-r) on the line: exp(-w) for w >= 0, at least 1 for w <= 0, never its infimum 0."""
+    def objective(w):
+        return 2 * math.exp(-w) - math.exp(-abs(w))
+
     a = require.positive("score", score)
-    return math.exp(-a), math.exp(-2 * a), f"exp(-a) at the score {a:g} and at twice the score"
+    return objective(a), objective(2 * a), f"2 exp(-w) - exp(-|w|) at {a:g} and at twice that"
+
+
+def representer_not_finite():
+    """f = infinity and R(r) = r: every w is a minimiser, also (1, 1) with data e_1, at distance 1 from the span."""
+    assert math.inf + math.sqrt(2) == math.inf + 0
+    _, rest = split([(1, 0)], (1, 1))
+    return sum(entry * entry for entry in rest), Fraction(0), "f = infinity: an optimum outside the span"
 
 
 REPRESENTER = {"data": representer_other_data, "monotone": representer_not_monotone,
-               "strict": representer_not_increasing, "exists": representer_no_minimiser}
+               "strict": representer_not_increasing, "exists": representer_no_minimiser, "finite": representer_not_finite}
 """One breaking instance for each hypothesis of ``representer-theorem``."""
 
 
