@@ -193,7 +193,7 @@ def representer_other_data():
     def objective(w):
         return w[0] ** 2 + (w[1] - 1) ** 2 + w[0] ** 2 + w[1] ** 2
 
-    inside, _ = split([(1, 0)], (0, Fraction(1, 2)))             # J is rotation-free: its best point in the span
+    inside, _ = split([(1, 0)], (0, Fraction(1, 2)))             # on the span J is 2 s^2 + 1
     return objective(inside), objective((0, Fraction(1, 2))), "an objective that sees more than the scores"
 
 
