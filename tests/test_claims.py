@@ -333,6 +333,26 @@ class TestNecessityAndErrata:
         c.refutes_source(5.25, 3, printed="y <= 3")
         assert c.card()["erratum"] == ("x <= 1: 2 where the source allows 1 (x = 2); "
                                        "y <= 3: 5.25 where the source allows 3")
+        assert [(row["on"], row["printed"]) for row in c.card()["checks"]] == [("x = 2", "x <= 1"), (None, "y <= 3")]
+
+    @pytest.mark.parametrize("call, columns", [
+        (lambda c: c.equals(HALVES, 0.5, 0, 1, width=0.1, on="halves"), ("statistical", None, "halves", 0.5, 0.5, 1)),
+        (lambda c: c.tight(Fraction(99, 100), Fraction(1), part="a"), ("exact", "a", None, 0.99, 1, 0.99)),
+        (lambda c: c.tight(0.99, 1, on="x"), ("deterministic", None, "x", 0.99, 1, 0.99)),
+        (lambda c: c.expected(HALVES, 0.6, 0, 1, on="h", part="b"), ("statistical", "b", "h", 0.5, 0.6, 5 / 6)),
+        (lambda c: c.identity(x, x + 1), ("symbolic", None, "the difference: -1", 1, 0, math.inf)),
+        (lambda c: c.identity(x, x + 1, on="here"), ("symbolic", None, "here: -1", 1, 0, math.inf)),
+        (lambda c: c.identity(x, x, on="here"), ("symbolic", None, "here", 0, 0, 1)),
+        (lambda c: c.identity(Fraction(1, 2), Fraction(1, 4)), ("exact", None, None, 0.5, 0.25, 2))])
+    def test_the_columns_of_a_row(self, c, call, columns):
+        row = call(c)
+        assert (row.method, row.part, row.on) == columns[:3]
+        assert (row.measured, row.bound, row.ratio) == pytest.approx(columns[3:])
+
+    def test_the_best_worst_case_of_each_part_counts(self, c):
+        for part, ratio in (("a", 0.96), ("a", 0.99), ("a", 0.97), ("b", 0.995)):
+            c.tight(ratio, 1, at_least=0.95, part=part)
+        assert c.card()["tightness"] == 0.99
 
 
 class TestBadInput:
