@@ -1,7 +1,14 @@
 # make book    build the book            make test    everything that guards it
+# make pdf     print the built book
 # make sweep   the claims under other seeds          make bench   how fast, as ratios to peers
+# make reproducible    two cold builds of the committed book, compared file by file
+# make notebooks   the pages as executed notebooks, with the package beside them, in _build/notebooks
+# make assignments   the problem sets: what students get and what grades them, in _build/assignments; renews student.ipynb
+# make grade SET=regret SUBMISSIONS=folder OUT=grades.csv   grade a folder of notebooks, each in a sandbox
+# make grader-gate   right and wrong answers to every question, and runaways: is the grader to be trusted?
 # make clean   forget every build and cache
 #
+# COURSE_KEY=secret draws the hidden instances of the problem sets afresh, OTB_ASSIGNMENTS=folder names other masters.
 # PYTHON=python3.12 chooses the interpreter, NUMBA=no leaves the accelerator out, SEEDS=50 sets the length of a sweep.
 
 PYTHON ?= python3
@@ -16,7 +23,10 @@ READY := .venv/.ready-$(VERSION)-numba-$(NUMBA)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: book test sweep bench clean
+GRADER := .venv-grading/.ready-$(VERSION)
+GRADING := .venv-grading/bin/python -m grading
+
+.PHONY: book pdf test notebooks sweep bench reproducible assignments grade grader-gate clean
 .SILENT:
 
 book: $(READY)
@@ -24,12 +34,38 @@ book: $(READY)
 	  echo "The book: $(CURDIR)/_build/html/index.html"; \
 	else rm -rf _build/.doctrees; echo "The book was not built: each warning above names its place." >&2; exit 1; fi
 
-test: $(READY)-dev
-	sh tests/ensure_chromium.sh
+pdf: $(READY)-print
+	sh tests/ensure.sh chromium chromium "A browser test or the printer"
 	$(MAKE) --no-print-directory book
+	PYTHONPATH=tests $(BIN)/python printing/press.py
+
+test: $(READY)-dev
+	sh tests/ensure.sh chromium chromium "A browser test or the printer"
+	$(MAKE) --no-print-directory book $(GRADER)
+	sh tests/ensure.sh bwrap bubblewrap "The grader"
+	$(GRADING).gate _build/assignments --brief
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile --nbval --nbval-current-env \
 	  --nbval-sanitize-with tests/nbval_sanitize.cfg --cov=otbnotes --cov-report=term:skip-covered --cov-fail-under=98 \
 	  chapters tests otbnotes
+
+assignments: $(GRADER)
+	$(GRADING).build _build/assignments $(SET)
+
+grade: $(GRADER)
+	if [ -z "$(SET)" ] || [ -z "$(SUBMISSIONS)" ] || [ -z "$(OUT)" ]; then \
+	  echo "make grade SET=regret SUBMISSIONS=folder OUT=grades.csv: all three are needed." >&2; exit 2; fi
+	sh tests/ensure.sh bwrap bubblewrap "The grader"
+	$(GRADING).build _build/assignments "$(SET)"
+	$(GRADING).grade "_build/assignments/$(SET)/autograder/$(SET)-autograder.zip" "$(SUBMISSIONS)" "$(OUT)"
+
+grader-gate: $(GRADER)
+	sh tests/ensure.sh bwrap bubblewrap "The grader"
+	$(GRADING).gate _build/assignments
+
+notebooks: book
+	rm -rf _build/notebooks
+	cp -R _build/html/notebooks _build/notebooks
+	echo "The notebooks: $(CURDIR)/_build/notebooks"
 
 sweep: $(READY)
 	$(BIN)/python tests/sweep.py $(SEEDS)
@@ -38,8 +74,11 @@ bench: $(READY)-dev
 	$(PIP) install -r requirements-bench.txt -c constraints.txt
 	$(BIN)/python benchmarks/bench.py
 
+reproducible: $(READY)
+	$(BIN)/python tests/reproducible.py
+
 clean:
-	rm -rf _build .venv
+	rm -rf _build .venv .venv-grading
 
 $(READY): $(LOCKS)
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python %s is too old: 3.11 or newer is needed" % sys.version.split()[0])'
@@ -51,6 +90,18 @@ $(READY): $(LOCKS)
 	if [ "$(NUMBA)" = no ]; then $(PIP) uninstall --yes numba llvmlite; fi
 	touch $@
 
-$(READY)-dev: $(READY) requirements-dev.txt
+$(READY)-print: $(READY) requirements-print.txt
+	$(PIP) install -r requirements-print.txt -c constraints.txt
+	touch $@
+
+$(READY)-dev: $(READY)-print requirements-dev.txt
 	$(PIP) install -r requirements-dev.txt -c constraints.txt
+	touch $@
+
+$(GRADER): requirements-grading.txt constraints-grading.txt pyproject.toml
+	echo "Setting up .venv-grading with Python $(VERSION) (about a minute) ..."
+	rm -rf .venv-grading
+	$(PYTHON) -m venv .venv-grading
+	.venv-grading/bin/python -m pip --disable-pip-version-check --quiet install -r requirements-grading.txt -c constraints-grading.txt
+	.venv-grading/bin/python -m pip --disable-pip-version-check --quiet install --no-deps --editable .
 	touch $@

@@ -1,7 +1,11 @@
-/* A link to a verdict card opens the card. */
+/* A link to a verdict card, or to a row of one, opens the card. */
 function openCard() {
-  const card = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (card && card.matches("details.otb-card")) card.open = true;
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const card = target?.closest("details.otb-card");
+  if (card && !card.open) {
+    card.open = true;
+    target.scrollIntoView();
+  }
 }
 addEventListener("hashchange", openCard);
 addEventListener("DOMContentLoaded", openCard);

@@ -1,13 +1,8 @@
 """The ledger: collects the verdict cards of the executed chapters and holds them against the statements on the page.
 
-    ```{ledger}
-    ```            draws the table of all statements;  {ledger-count}`claims`  prints a number of it.
-    ```{errata}
-    ```            draws the table of the printed forms that were shown to be false.
-
 The build warns, and so fails under -W, at the place of: a statement without a card, a card without a statement,
 hypotheses that differ between box and card, a red verdict, a ratio outside its declared range, a card that was not made
-by this build, and a figure without alternative text.
+by this build, and a figure without alternative text.  ``otb_tables`` draws the ledger, ``otb_map`` its dependencies.
 """
 
 import hashlib
@@ -25,7 +20,6 @@ from myst_nb.core.read import myst_nb_reader_plugin
 from otbnotes import claims, evidence, require, seeds
 from sphinx.errors import ConfigError
 from sphinx.util import logging
-from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 logger = logging.getLogger(__name__)
 
@@ -34,42 +28,6 @@ OBJECTS = {"definition", "algorithm", "example"}
 LOCKS = ("requirements.txt", "constraints.txt")
 PROMISED = ("verb", "assumption", "part", "on", "count", "measured", "bound", "ratio", "method", "trials", "alpha",
             "repeat_risk", "oracle", "because", "printed", "verdict")
-
-
-class ledger_table(nodes.General, nodes.Element):
-    """Stands where the table of all statements will be."""
-
-
-class errata_table(nodes.General, nodes.Element):
-    """Stands where the table of the printed forms that are false will be."""
-
-
-class ledger_number(nodes.Inline, nodes.TextElement):
-    """Stands where a number of the ledger will be."""
-
-
-class Ledger(SphinxDirective):
-    """The directive that draws the table of all statements."""
-
-    def run(self):
-        self.env.otb_ledger_pages.add(self.env.docname)
-        return [ledger_table()]
-
-
-class Errata(SphinxDirective):
-    """The directive that draws the table of the printed forms that were shown to be false."""
-
-    def run(self):
-        self.env.otb_ledger_pages.add(self.env.docname)
-        return [errata_table()]
-
-
-class LedgerCount(SphinxRole):
-    """The role that prints a number of the ledger: claims, checks, needs, errata, trials or alpha."""
-
-    def run(self):
-        self.env.otb_ledger_pages.add(self.env.docname)
-        return [ledger_number(name=self.text)], []
 
 
 def state(app):
@@ -98,7 +56,7 @@ def prepare(app, config):
 
 def start(app, env, docnames):
     """Make room in the environment for boxes and cards."""
-    for name, empty in (("otb_boxes", dict), ("otb_cards", dict), ("otb_ledger_pages", set), ("otb_state", str)):
+    for name, empty in (("otb_boxes", dict), ("otb_cards", dict), ("otb_state", str)):
         if not hasattr(env, name):
             setattr(env, name, empty())
 
@@ -115,7 +73,6 @@ def purge(app, env, docname):
     start(app, env, ())
     for store in (env.otb_boxes, env.otb_cards):
         store.pop(docname, None)
-    env.otb_ledger_pages.discard(docname)
 
 
 def collect(app, doctree):
@@ -123,13 +80,13 @@ def collect(app, doctree):
     env, docname = app.env, app.env.docname
     boxes, cards = {}, {}
     if "kernelspec" in env.metadata.get(docname, {}):
-        for cell in _executed(app, docname).cells:
+        for cell in executed(app, docname).cells:
             _require_alternative_text(cell, docname)
             for output in cell.get("outputs", ()):
                 card = output.get("data", {}).get(claims.MIME)
                 if card:
                     if card["id"] in cards:
-                        _warn(f"{card['id']}: two cards on this page", docname)
+                        warn(f"{card['id']}: two cards on this page", docname)
                     cards[card["id"]] = card
         env.otb_cards[docname] = cards
     for node in doctree.findall(nodes.Element):
@@ -139,13 +96,14 @@ def collect(app, doctree):
             card = cards.get(node["label"])
             if card:
                 node[-1] += _link_to_card(card)
+    _name_instances(doctree, cards)
     for image in doctree.findall(nodes.image):
         if not _describes(image.get("alt", "")):
-            _warn(f"figure without alternative text: {image['uri']}", image)
+            warn(f"figure without alternative text: {image['uri']}", image)
     env.otb_boxes[docname] = boxes
 
 
-def _executed(app, docname):
+def executed(app, docname):
     """Return the notebook of a page with its outputs: from the cache, or, where a cell failed, as far as it came.
 
     The copy in ``jupyter_execute`` has no outputs when the page was not executed anew.
@@ -170,13 +128,45 @@ def _box(node, kind):
             "title": title, "line": node.line or node[-1].line}
 
 
+def verdict(checks):
+    """Return the worst verdict of the checks of a statement."""
+    verdicts = {check["verdict"] for check in checks}
+    return next((word for word in ("refuted", "undecided") if word in verdicts), "confirmed")
+
+
 def _link_to_card(card):
     """Return the line under a statement that leads to its verdict."""
-    verdicts = {check["verdict"] for check in card["checks"]}
-    word = next((w for w in ("refuted", "undecided") if w in verdicts), "confirmed")
+    word = verdict(card["checks"])
     reference = nodes.reference("", f"{claims.MARK[word]} {word}", refuri=f"#card-{card['id']}", internal=True)
     tight = "" if card["tightness"] is None else f", tight to {card['tightness']:.4f}"
     return nodes.paragraph("", "", nodes.Text("On trial below: "), reference, nodes.Text(tight + "."), classes=["otb-verdict"])
+
+
+def instance_names(label, checks):
+    """Return for each check the name that a link to its row has: only those that break a statement have one.
+
+    >>> instance_names("x", [{"verb": "holds"}, *[{"verb": "needs", "assumption": "convex"}] * 2])
+    [None, 'card-x-needs-convex', 'card-x-needs-convex_2']
+    """
+    names, seen = [], {}
+    for check in checks:
+        name = f"card-{label}-needs-{check['assumption']}" if check["verb"] == "needs" else None
+        seen[name] = seen.get(name, 0) + 1
+        names.append(name and (name if seen[name] == 1 else f"{name}_{seen[name]}"))
+    return names
+
+
+def _name_instances(doctree, cards):
+    """Give the rows of the breaking instances, which stand on a card in the order of its checks, their names."""
+    for node in doctree.findall(nodes.raw):
+        card = re.match(r'<details class="otb-card[^>]* id="card-([^"]+)"', node.astext())
+        if card and card[1] in cards:
+            head, *rows = node.astext().split("<tr class=")
+            names = instance_names(card[1], cards[card[1]]["checks"])
+            names += [None] * (len(rows) - len(names))
+            marked = [f"<tr id='{name}' class={row}" if name else f"<tr class={row}" for name, row in zip(names, rows)]
+            node.clear()
+            node += nodes.Text(head + "".join(marked))
 
 
 def _describes(text):
@@ -190,7 +180,7 @@ def _require_alternative_text(cell, docname):
     text = cell["metadata"].get("mystnb", {}).get("image", {}).get("alt", "")
     if draws and not _describes(text):
         first = "".join(cell["source"]).strip().splitlines()[0]
-        _warn(f"figure without alternative text, in the cell that begins: {first}", docname)
+        warn(f"figure without alternative text, in the cell that begins: {first}", docname)
 
 
 def check(app, env):
@@ -202,33 +192,34 @@ def check(app, env):
             place = (docname, box["line"])
             card = cards.get(label)
             if card is None:
-                _warn(f"{label}: a statement without a card; end a cell of this page with its claim", place)
+                warn(f"{label}: a statement without a card; end a cell of this page with its claim", place)
                 continue
             if card["fingerprint"] != current:
-                _warn(f"{label}: its check did not run in this build", place)
+                warn(f"{label}: its check did not run in this build", place)
             for name in set(box["assumes"]) ^ set(card["assumes"]):
                 where = "the box but not the card" if name in box["assumes"] else "the card but not the box"
-                _warn(f"{label}: the hypothesis ({name}) is named in {where}", place)
+                warn(f"{label}: the hypothesis ({name}) is named in {where}", place)
             for wrong in claims.shortcomings(card, box["kind"]):
-                _warn(f"{label}: {wrong}", place)
+                warn(f"{label}: {wrong}", place)
         for label in cards.keys() - boxes.keys():
-            _warn(f"{label}: a card without a statement of that label on its page", docname)
+            warn(f"{label}: a card without a statement of that label on its page", docname)
 
 
-def _warn(message, location):
+def warn(message, location):
+    """Say what is wrong at a place; under -W the build fails."""
     logger.warning(message, location=location, type="otbnotes")
 
 
 def ledger(env):
     """Return the ledger as the dictionary that ``ledger.json`` holds."""
     entries = []
-    for docname in _reading_order(env):
+    for docname in reading_order(env):
         cards = env.otb_cards.get(docname, {})
         for label, box in env.otb_boxes.get(docname, {}).items():
             if label in cards:
                 card = cards[label]
                 entries.append({
-                    "id": label, "title": _plain_title(box["title"]), "chapter": _chapter(env, docname), "kind": box["kind"],
+                    "id": label, "title": plain_title(box["title"]), "chapter": chapter_page(env, docname).split("/")[-1], "kind": box["kind"],
                     "href": f"{docname}.html#{label}", "source": card["source"], "assumes": card["assumes"],
                     "checks": [{key: c[key] for key in PROMISED if c[key] is not None} for c in card["checks"]],
                     "tightness": card["tightness"], "needs_shown": card["needs_shown"],
@@ -237,13 +228,19 @@ def ledger(env):
     return {"seed": seeds.master_seed(), "family_alpha": float(f"{sum(alphas):.10g}"), "claims": entries}
 
 
-def _chapter(env, docname):
-    """Return the name of the chapter that a page belongs to: its own, or that of the page whose section it is."""
+def chapter_page(env, docname):
+    """Return the first page of the chapter that a page belongs to: itself, or the page whose section it is."""
     parents = [page for page, below in env.toctree_includes.items() if docname in below and page != env.config.root_doc]
-    return _chapter(env, parents[0]) if parents else docname.split("/")[-1]
+    return chapter_page(env, parents[0]) if parents else docname
 
 
-def _reading_order(env):
+def number(env, docname, label):
+    """Return the number of a statement, such as 3.8; the empty text in a book without numbers."""
+    counted = env.toc_fignumbers.get(docname, {}).values()
+    return next((".".join(map(str, numbers[label])) for numbers in counted if label in numbers), "")
+
+
+def reading_order(env):
     """Return the pages that hold statements, as the table of contents orders them."""
     order = [env.config.root_doc]
     for docname in order:
@@ -251,7 +248,7 @@ def _reading_order(env):
     return [docname for docname in order if env.otb_boxes.get(docname)]
 
 
-def _plain_title(title):
+def plain_title(title):
     """Return a title as text, formulas between dollars."""
     parts = [f"${node.astext()}$" if isinstance(node, nodes.math) else node.astext()
              for node in title.findall(lambda n: isinstance(n, nodes.math) or
@@ -263,69 +260,13 @@ def counts(book):
     """Return the numbers that pages may quote from the ledger."""
     checks = [check for entry in book["claims"] for check in entry["checks"]]
     return {"claims": len(book["claims"]), "checks": len(checks),
+            "confirmed": sum(verdict(entry["checks"]) == "confirmed" for entry in book["claims"]),
+            "attained": sum(f"{entry['tightness'] or 0:.4f}" == "1.0000" for entry in book["claims"]),
             "needs": sum(len(entry["needs_shown"]) for entry in book["claims"]),
             "unknown": sum(len(entry["needs_unknown"]) for entry in book["claims"]),
             "errata": sum(check["verb"] == "refutes_source" for check in checks),
             "trials": sum(check.get("trials", 0) for check in checks), "alpha": f"{book['family_alpha']:.0e}",
             "seed": book["seed"]}
-
-
-def resolve(app, doctree, docname):
-    """Draw the ledger where a page asks for it."""
-    book = ledger(app.env)
-    for node in list(doctree.findall(ledger_table)):
-        node.replace_self(_table(app, docname, book))
-    for node in list(doctree.findall(errata_table)):
-        node.replace_self(_errata(app, docname, book))
-    for node in list(doctree.findall(ledger_number)):
-        if node["name"] not in counts(book):
-            _warn(f"ledger-count: no number called {node['name']!r}; there are {', '.join(counts(book))}", docname)
-        node.replace_self(nodes.Text(str(counts(book).get(node["name"], "?"))))
-
-
-def _statement(app, docname, entry):
-    """Return a link from the page to a statement of the ledger, under its title."""
-    page, _, label = entry["href"].partition(".html#")
-    title = app.env.otb_boxes[page][label]["title"].deepcopy()
-    return nodes.reference("", "", title, refuri=app.builder.get_relative_uri(docname, page) + f"#{label}", internal=True)
-
-
-def _drawn(head, widths, rows):
-    """Return a table as docutils nodes; a cell is a text or a node."""
-    def paragraph(cell):
-        return nodes.paragraph(text=cell) if isinstance(cell, str) else nodes.paragraph("", "", cell)
-
-    group = nodes.tgroup("", *[nodes.colspec(colwidth=width) for width in widths], cols=len(head))
-    group += nodes.thead("", nodes.row("", *[nodes.entry("", paragraph(word)) for word in head]))
-    group += nodes.tbody("", *[nodes.row("", *[nodes.entry("", paragraph(cell)) for cell in row]) for row in rows])
-    return nodes.table("", group, classes=["otb-ledger"])
-
-
-def _table(app, docname, book):
-    """Return the table of all statements as docutils nodes."""
-    rows = []
-    for entry in book["claims"]:
-        verdicts = {check["verdict"] for check in entry["checks"]}
-        word = next((w for w in ("refuted", "undecided") if w in verdicts), "confirmed")
-        unknown = [f"{name}: not known" for name in entry["needs_unknown"]]
-        methods = dict.fromkeys(check["method"] for check in entry["checks"])
-        oracles = dict.fromkeys(check["oracle"] for check in entry["checks"] if "oracle" in check)
-        rows.append((_statement(app, docname, entry), f"{claims.MARK[word]} {word}",
-                     "–" if entry["tightness"] is None else f"{entry['tightness']:.4f}",
-                     ", ".join(entry["needs_shown"] + unknown) or "–", ", ".join([*methods, *oracles])))
-    return _drawn(("Statement", "Verdict", "Tightness", "Breaks without", "Evidence"), (40, 12, 10, 23, 15), rows)
-
-
-def _errata(app, docname, book):
-    """Return the table of the printed forms that are false as docutils nodes."""
-    rows = []
-    for entry in book["claims"]:
-        for check in entry["checks"]:
-            if check["verb"] == "refutes_source" and check["verdict"] == "confirmed":
-                numbers = f"{check['measured']:.6g}, where it allows {check['bound']:.6g}"
-                found = f"{check['on']}: {numbers}" if "on" in check else numbers
-                rows.append((check["printed"], found, _statement(app, docname, entry), entry["source"] or "–"))
-    return _drawn(("Printed", "Counterexample", "Corrected", "Source"), (30, 30, 20, 20), rows)
 
 
 def publish(app, exception):
@@ -335,27 +276,12 @@ def publish(app, exception):
         (Path(app.outdir) / "ledger.json").write_text(text + "\n", "utf8")
 
 
-def redraw(app, env):
-    """Draw the pages with numbers of the ledger again, whichever page changed."""
-    check(app, env)
-    for docname in env.otb_ledger_pages:
-        env.get_domain("math").data["has_equations"][docname] = True      # the titles in the table may hold formulas
-    return sorted(env.otb_ledger_pages)
-
-
 def setup(app):
-    app.add_node(ledger_table)
-    app.add_node(errata_table)
-    app.add_node(ledger_number)
-    app.add_directive("ledger", Ledger)
-    app.add_directive("errata", Errata)
-    app.add_role("ledger-count", LedgerCount())
     app.connect("config-inited", prepare, priority=100)
     app.connect("env-before-read-docs", start)
     app.connect("env-get-outdated", outdated)
     app.connect("env-purge-doc", purge)
     app.connect("doctree-read", collect, priority=900)
-    app.connect("env-updated", redraw)
-    app.connect("doctree-resolved", resolve)
+    app.connect("env-updated", check)
     app.connect("build-finished", publish)
     return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}

@@ -146,7 +146,11 @@ class Claim:
         return self._add(_equal("identity", left, right, 1e-9, on))
 
     def agrees(self, ours, theirs, oracle, tolerance=1e-9, on=None):
-        """Check that an independent computation, named by ``oracle``, gives the same number up to a relative tolerance."""
+        """Check that an independent computation, named by ``oracle``, gives the same number up to a relative tolerance.
+
+        Numbers below 1 are compared as if they were 1.  Where all are so small that this says nothing, the check stays
+        undecided: compare their logarithms.
+        """
         check = _equal("agrees", ours, theirs, require.nonnegative("tolerance", tolerance), on)
         check.oracle = oracle
         return self._add(check)
@@ -348,8 +352,17 @@ def _equal(verb, left, right, tolerance, on):
     pairs = _pairs(left, right)
     margin = 0 if method == "exact" else tolerance
     bad = next(((a, b) for a, b in pairs if not (abs(a - b) <= margin * max(1, abs(b)) and math.isfinite(b))), None)
-    a, b = bad or pairs[0]
-    return Check(verb, _float(a), _float(b), _ratio(a, b), method, "refuted" if bad else "confirmed", on=on, count=len(pairs))
+    if bad:
+        return Check(verb, *map(_float, bad), _ratio(*bad), method, "refuted", on=on, count=len(pairs))
+    shown = max(pairs, key=lambda pair: abs(_rounded(pair[1], margin * max(1, abs(pair[1])))))
+    blind = margin and 0 < abs(shown[1]) < 10 * margin           # numbers so small that any two of them are equal
+    a, b = shown if blind else (_rounded(number, margin * max(1, abs(shown[1]))) for number in shown)
+    return Check(verb, _float(a), _float(b), _ratio(a, b), method, "undecided" if blind else "confirmed", on=on, count=len(pairs))
+
+
+def _rounded(number, margin):
+    """Return a number to the last decimal place that a comparison up to ``margin`` speaks of: below it is only noise."""
+    return round(_float(number), -math.floor(math.log10(margin))) + 0.0 if margin else number
 
 
 def _is_estimate(value):

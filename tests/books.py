@@ -78,9 +78,9 @@ def with_fault(before, after):
 
 def write(folder, chapter):
     """Write a book with this chapter, the project's configuration and the project's extensions."""
-    for name in ("_config.yml", "references.bib", "ledger.md", "conftest.py", "requirements.txt", "constraints.txt"):
+    for name in ("_config.yml", "references.bib", "ledger.md", "CITATION.cff", "conftest.py", "requirements.txt", "constraints.txt"):
         shutil.copy2(ROOT / name, folder / name)
-    for name in ("extensions", "_static"):
+    for name in ("extensions", "_static", "_templates", "binder"):
         shutil.copytree(ROOT / name, folder / name, dirs_exist_ok=True)
     (folder / "chapters").mkdir(exist_ok=True)
     (folder / "chapters" / "squares.md").write_text(chapter, "utf8")

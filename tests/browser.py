@@ -15,25 +15,23 @@ FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "-
          "--disable-component-update", "--disable-sync")
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
-KINDS = ("external", "console", "formula", "image", "anchor", "overflow")
+KINDS = ("external", "console", "formula", "image", "anchor", "overflow", "weight")
+HEAVIEST = 2_500_000  # bytes of a page with all that it loads
 GUARDED = re.compile(r"^(?!file:)|\.html?($|[?#])")  # requests that leave the disk or change the page
 
-# Runs in the page.  Gives "" once the page, its formulas and its images are final, otherwise why they are not.
-# Formulas are measured again at the end: they take their size from the text, whose font may have come after them.
+# Runs in the page.  Gives "" once the page, its fonts and its images are final, otherwise why they are not.
 SETTLE = r"""
 () => {
-  const cap = new Promise(done => setTimeout(done, 20000, 'page, MathJax or images were not ready after 20 s'));
+  const cap = new Promise(done => setTimeout(done, 20000, 'fonts or images were not ready after 20 s'));
   const ready = async () => {
     if (document.readyState !== 'complete') await new Promise(done => addEventListener('load', done));
-    await window.MathJax?.startup?.promise;
     for (const image of document.images) image.loading = 'eager';
     await Promise.allSettled([...document.images].map(image => image.decode()));
     await document.fonts.ready;
-    window.MathJax?.startup?.document?.rerender(MathJax._.core.MathItem.STATE.METRICS);
     await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
     return '';
   };
-  return Promise.race([ready().catch(error => `MathJax stopped: ${error.message}`), cap]);
+  return Promise.race([ready(), cap]);
 }
 """
 
@@ -50,11 +48,19 @@ EXAMINE = r"""
 () => {
   const RAW = /\\\(|\\\[|\$\$|\\begin\{|\$[^$]*[\\^_{][^$]*\$/;
   const FILE_NAME = /^\S*$|\.(png|svg|jpe?g|gif|webp|pdf)\b|[0-9a-f]{16}/i;
-  const whyBadFormula = root => {
-    const error = root.querySelector('mjx-merror, [data-mjx-error]');
-    if (error) return error.getAttribute('data-mjx-error') || 'error';
-    return root.querySelector('mjx-mtext[style*="color: red"]') ? 'undefined macro' : '';
+  const drawn = new Map();
+  const isDrawn = glyph => {
+    const kind = `${glyph.className} in ${glyph.parentElement.localName}`;
+    if (!drawn.has(kind)) drawn.set(kind, getComputedStyle(glyph, '::before').content !== 'none');
+    return drawn.get(kind);
   };
+  const whyBadFormula = formula => {
+    const error = formula.querySelector('mjx-merror, merror');
+    if (error) return error.getAttribute('data-mjx-error') || error.textContent;
+    if (!formula.querySelector('math')) return 'no MathML for a screen reader';
+    return [...formula.querySelectorAll('mjx-c')].every(isDrawn) ? '' : 'a glyph is missing from the style sheet';
+  };
+  const source = formula => formula.closest('[data-tex]')?.dataset.tex ?? formula.textContent;
   const rawTeX = function* () {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
@@ -64,9 +70,9 @@ EXAMINE = r"""
     }
     if (RAW.test(document.title)) yield document.title;
   };
-  const typeset = [...(window.MathJax?.startup?.document?.math ?? [])].filter(item => item.typesetRoot);
-  const formulas = typeset.map(item => [item.math.trim(), whyBadFormula(item.typesetRoot)]).filter(([, why]) => why);
-  for (const source of rawTeX()) formulas.push([source, 'left as raw TeX']);
+  const typeset = [...document.querySelectorAll('mjx-container')];
+  const formulas = typeset.map(formula => [source(formula), whyBadFormula(formula)]).filter(([, why]) => why);
+  for (const text of rawTeX()) formulas.push([text, 'left as raw TeX']);
 
   const whyBadImage = image => {
     if (!image.naturalWidth && !/^https?:/.test(image.src)) return 'did not load';
@@ -98,7 +104,8 @@ EXAMINE = r"""
 OVERFLOW = r"""
 async () => {
   await document.fonts.ready;
-  const formulas = [...(window.MathJax?.startup?.document?.math ?? [])].filter(item => item.typesetRoot);
+  const formulas = [...document.querySelectorAll('mjx-container')];
+  const source = formula => formula.closest('[data-tex]')?.dataset.tex ?? formula.textContent;
   const flow = element => getComputedStyle(element).overflowX;
   const edge = document.scrollingElement.scrollWidth;
 
@@ -115,19 +122,19 @@ async () => {
     const suspects = [...reaching(document.body)];
     const innermost = one => !suspects.some(other => other !== one && one.contains(other));
     const element = suspects.find(innermost) ?? document.body;
-    const formula = formulas.find(item => item.typesetRoot.contains(element));
+    const formula = element.closest('.math, mjx-container');
     const tag = element.cloneNode(false).outerHTML.replace(/<\/.*/, '');
-    return formula ? `the formula ${formula.math.trim()}` : `${tag} ${element.textContent.trim()}`;
+    return formula ? `the formula ${source(formula)}` : `${tag} ${element.textContent.trim()}`;
   };
   const cutOff = formula => {
-    const glyphs = formula.typesetRoot.querySelector('mjx-math');
+    const glyphs = formula.querySelector('mjx-math') ?? formula;
     for (let box = glyphs; box && !['auto', 'scroll'].includes(flow(box)); box = box.parentElement) {
       if (flow(box) === 'visible') continue;
       return glyphs.getBoundingClientRect().right > box.getBoundingClientRect().right + 2;
     }
     return false;
   };
-  const found = formulas.filter(cutOff).map(formula => `a screen of ${innerWidth} px cuts off ${formula.math.trim()}`);
+  const found = formulas.filter(cutOff).map(formula => `a screen of ${innerWidth} px cuts off ${source(formula)}`);
   if (edge > innerWidth + 1) found.push(`${edge} px wide on a screen of ${innerWidth} px because of ${culprit()}`);
   return found;
 }
@@ -162,7 +169,7 @@ def chromium():
     """Start the one browser that a whole inspection uses."""
     executable = shutil.which("chromium")
     if executable is None:
-        raise RuntimeError("There is no chromium on the path: run 'sh tests/ensure_chromium.sh' first.")
+        raise RuntimeError("There is no chromium on the path: run 'apt-get install chromium' first.")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
         try:
@@ -189,7 +196,7 @@ def inspect(site, pages=None, dark=False):
     pages = pages_of(site) if pages is None else pages
     if not pages:
         raise ValueError(f"There is no HTML page in {site}.")
-    _anchors.cache_clear()
+    anchors.cache_clear()
     with chromium() as browser, profile(browser, dark) as context:
         found = [problem for page in pages for problem in _inspect_page(context, site, page)]
     return list(dict.fromkeys(Problem(p.page, p.kind, _shorten(p.detail, site)) for p in found))
@@ -198,7 +205,7 @@ def inspect(site, pages=None, dark=False):
 def _inspect_page(context, site, name):
     """Yield the problems of one page, with addresses as the browser gives them."""
     with context.new_page() as page:
-        outside, errors = _listen(page, (site / name).as_uri())
+        outside, errors, loaded = _listen(page, (site / name).as_uri())
         page.goto((site / name).as_uri(), wait_until="commit")
         unready = page.evaluate(SETTLE)
         page.evaluate(UNFOLD)
@@ -216,11 +223,15 @@ def _inspect_page(context, site, name):
     yield from (Problem(name, "anchor", f"{href} {why}") for href, why in dead if why)
     if unready:
         yield Problem(name, "formula", unready)
+    sizes = {path: path.stat().st_size for path in loaded if path.is_file()}
+    if sum(sizes.values()) > HEAVIEST:
+        largest = ", ".join(f"{path} {sizes[path] / 1e6:.1f}" for path in sorted(sizes, key=sizes.get)[:-4:-1])
+        yield Problem(name, "weight", f"{sum(sizes.values()) / 1e6:.1f} MB, more than {HEAVIEST / 1e6}: {largest}")
 
 
 def _listen(page, address):
-    """Keep the tab on its page and off the network; return the growing lists of foreign requests and of errors."""
-    outside, errors = [], []
+    """Keep the tab on its page and off the network; return what grows: foreign requests, errors and loaded files."""
+    outside, errors, loaded = [], [], set()
 
     def guard(route):
         request = route.request
@@ -236,11 +247,16 @@ def _listen(page, address):
         if message.type == "error":
             errors.append(f"{message.text} ({message.location['url']}:{message.location['lineNumber'] + 1})")
 
+    def count(request):
+        if request.url.startswith("file:"):
+            loaded.add(Path(unquote(urlparse(request.url).path)))
+
     page.route(GUARDED, guard)
+    page.on("request", count)
     page.on("websocket", lambda socket: outside.append(f"websocket {socket.url}"))
     page.on("console", hear)
     page.on("pageerror", lambda error: errors.append(error.stack or str(error)))
-    return outside, errors
+    return outside, errors, loaded
 
 
 def _dead(site, name, link):
@@ -256,13 +272,13 @@ def _dead(site, name, link):
         return "leads out of the site"
     if not target.is_file():
         return "leads to a file that does not exist"
-    if fragment and target.suffix == ".html" and unquote(fragment) not in _anchors(target):
+    if fragment and target.suffix == ".html" and unquote(fragment) not in anchors(target):
         return "has no target on that page"
     return ""
 
 
 @lru_cache(maxsize=None)
-def _anchors(path):
+def anchors(path):
     """Return the names that a link to this page can point at."""
     parser = Anchors()
     parser.feed(path.read_text("utf8"))
@@ -281,13 +297,15 @@ def search(site, word):
         return _results(context.new_page(), site, word).all_inner_texts()
 
 
-def first_hit(site, word):
-    """Search for a word, follow the first result and return the path of the page on which the reader lands."""
+def follow(site, word, title):
+    """Search for a word, follow the first result with these words in its title, and return where the reader lands."""
     with chromium() as browser, profile(browser) as context:
         page = context.new_page()
-        _results(page, site, word).first.click()
+        _results(page, site, word).filter(has_text=title).first.click()
         page.wait_for_url(lambda url: "search.html" not in url)
-        return Path(unquote(urlparse(page.url).path)).relative_to(Path(site).resolve()).as_posix()
+        address = urlparse(page.url)
+    path = Path(unquote(address.path)).relative_to(Path(site).resolve()).as_posix()
+    return f"{path}#{address.fragment}" if address.fragment else path
 
 
 def _results(page, site, word):

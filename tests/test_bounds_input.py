@@ -9,8 +9,8 @@ import pytest
 from otbnotes import bounds
 
 BOUNDS = {name: function for name, function in vars(bounds).items() if inspect.isfunction(function) and name[0] != "_"}
-WHOLE = dict(rounds=100, experts=4, size=50, m=100, dimension=3, k=2, sample=40, degree=2, samples=200, traces=5, terms=3,
-             n=10, examples=100, mistakes=4, points=5, test_size=10, sample_size=50, updates=3, rest=90)
+WHOLE = dict(rounds=100, experts=4, size=50, dimension=3, k=2, sample=40, degree=2, samples=200, traces=5, terms=3,
+             n=100, examples=100, mistakes=4, points=5, test_size=10, sample_size=50, updates=3, rest=90)
 REAL = dict(delta=0.05, margin=0.2, gradient_bound=1.5, lipschitz=1.5, regulariser=0.5, radius=2.0, feature_radius=1.5, ceiling=2.0,
             variance=0.2, step=0.1, strength=0.5, epsilon=0.1, p=0.3, a=0.5, comparator_norm=1.5, diameter=2.0, training_error=0.1,
             rise=0.5, comparator_risk=0.2, spread=1.5, squares=3.0, first_step=0.5, convexity=0.5, rest_error=0.1, deviation=0.1, error=0.1,
@@ -18,7 +18,7 @@ REAL = dict(delta=0.05, margin=0.2, gradient_bound=1.5, lipschitz=1.5, regularis
             value_v=2.0, weight=0.3, feature_norm=1.5, curvature=1.5, divergence=0.7, width=1.5, square_margin=0.2, norm=1.5, margin_error=0.1,
             distance=1.5, named_error=0.2, least_training_error=0.1, shortfall=0.3, constant=1.5, before=2.0, moved=1.0, label_radius=1.5,
             probability=0.3, b=2.0, gap=0.3, least=3, beta=0.5, reach=1.5, square_radius=2.0, offset=1.0, square_norm=1.5, diagonal=2.0,
-            squared_distance=1.5, leverage=0.3, inverse_trace=0.7, label_bound=1.5, feature_bound=1.5, hinge=3.0, gibbs_error=0.2,
+            squared_distance=1.5, leverage=0.3, inverse_trace=0.7, label_bound=1.5, hinge=3.0, gibbs_error=0.2,
             gibbs_risk=0.2, hinge_risk=0.2, regret=5.0, mistake_bound=5.0, empirical_risk=0.1, test_error=0.1, progressive_error=0.1,
             start=0, score=-0.5, square=1.5, accuracy=0.1, stability=0.1, optimisation=0.1, multiplier=2, promotion=2.0, threshold=2.0)
 ARRAYS = dict(risks=[0.1, 0.2], slacks=[0.1, 0.0, 0.3], spreads=[1.0, 2.0], labels=[1.0, -1.0], denominators=[1.5, 2.0],
@@ -56,13 +56,13 @@ SMALLEST_OF = {("perceptron_potential", "mistakes"): 1, ("otb_realizable_winnow"
                **{(name, "experts"): 1 for name in ("expert_gap", "expert_gap_as_printed", "kl_to_uniform", "winnow_mistakes",
                                                     "winnow_mistakes_as_printed", "winnow_simple", "winnow_tuned")},
                **{(name, "experts"): 3 for name in BOUNDS if name.startswith(("committee_", "littlestone"))},
-               **{(name, "m"): 3 for name in BOUNDS if name.startswith("compression_")},
+               **{(name, "n"): 3 for name in BOUNDS if name.startswith("compression_")},
                **{(name, "k"): 0 for name in BOUNDS if name.startswith("compression_") and name.endswith(("_simple", "_as_printed"))},
-               **{(f"compression_{name}", "m"): 1 for name in (
+               **{(f"compression_{name}", "n"): 1 for name in (
                    "agnostic_as_printed", "agnostic_simple", "realizable_as_printed", "realizable_simple", "training_as_printed",
                    "training_simple", "strips")},
-               ("compression_rectangles", "m"): 7, ("compression_rest_error_as_printed", "m"): 91, ("compression_rest_error", "m"): 90,
-               ("compression_rectangles_as_printed", "m"): 1, ("compression_stable", "m"): 5,
+               ("compression_rectangles", "n"): 7, ("compression_rest_error_as_printed", "n"): 91, ("compression_rest_error", "n"): 90,
+               ("compression_rectangles_as_printed", "n"): 1, ("compression_stable", "n"): 5,
                ("compression_training_step_as_printed", "k"): 1, ("pv_vs_holdout", "rounds"): 10,
                ("holdout_mean_as_printed", "sample_size"): 10, ("random_design_minimax", "size"): 3, ("random_design_wishart", "size"): 5,
                ("compression_rest_error", "rest"): 1, ("compression_rest_error_as_printed", "rest"): 1}
@@ -137,7 +137,7 @@ REFUSED = [
     (lambda: bounds.littlestone_mistakes(4, 1, 2.0, 0.4), "promotion, threshold = (2.0, 0.4): expected promotion > 1 and"),
     (lambda: bounds.holdout_mean_as_printed(0.5, 3, 4), "test_size = 4: expected at most sample_size = 3"),
     (lambda: bounds.pv_vs_holdout(3, 4), "test_size = 4: expected at most rounds = 3"),
-    (lambda: bounds.compression_rest_error_as_printed(0.1, 0.1, 5, 5), "m = 5: expected"),
+    (lambda: bounds.compression_rest_error_as_printed(0.1, 0.1, 5, 5), "n = 5: expected"),
     (lambda: bounds.winnow_mistakes(4, 0.1, 1.0), "step = 1.0: expected"),
     (lambda: bounds.eg_log_moment_as_printed([1.0], [0.5, 0.5]), "weights = [0.5, 0.5]: expected 1 of them, one for each value")]
 

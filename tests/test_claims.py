@@ -237,8 +237,22 @@ class TestIdentityAndAgreement:
     @pytest.mark.parametrize("tolerance, verdict", [(1e-3, "confirmed"), (1e-5, "refuted"), (0, "refuted")])
     def test_agrees_to_a_relative_tolerance(self, c, tolerance, verdict):
         assert c.agrees(1000.0, 1000.1, "another program", tolerance).verdict == verdict
-        assert c.agrees(1e-4, 1e-4 + tolerance / 2, "small numbers", tolerance).verdict == "confirmed"
+        assert c.agrees(0.1, 0.1 + tolerance / 2, "small numbers", tolerance).verdict == "confirmed"
         assert c.checks[0].oracle == "another program"
+
+    def test_numbers_too_small_to_be_compared_stay_undecided(self, c):
+        assert c.agrees([4.9e-19, 0.0], [2.1e-19, 0.0], "another program").verdict == "undecided"
+        assert c.agrees([4.9e-19, 0.25], [2.1e-19, 0.25], "another program").verdict == "confirmed"
+        assert c.agrees(math.log(4.9e-19), math.log(2.1e-19), "another program").verdict == "refuted"
+        assert c.agrees([1e-17, 0.0], [0.0, 0.0], "zero").verdict == "confirmed"
+
+    @pytest.mark.parametrize("tolerance, ours, theirs, shown", [
+        (1e-5, -0.09510628665, -0.09510627769, -0.09511), (1e-9, 1e-18, 0.0, 0.0), (0, 0.125, 0.125, 0.125),
+        (1e-9, 1234567.8912345, 1234567.8912344, 1234567.891)])
+    def test_agreeing_numbers_are_shown_to_the_place_that_was_compared(self, c, tolerance, ours, theirs, shown):
+        check = c.agrees(ours, theirs, "another program", tolerance)
+        assert (check.measured, check.bound, check.verdict) == (shown, shown, "confirmed")
+        assert math.copysign(1, check.bound) == math.copysign(1, shown)
 
     @pytest.mark.parametrize("tolerance", [-1, math.nan, math.inf, "1", None], ids=repr)
     def test_tolerance(self, c, tolerance):
@@ -476,7 +490,7 @@ class TestSentences:
         (lambda c: c.identity(x, x, on="step 1"), "✓ identity: step 1"),
         (lambda c: c.identity([1, 2], [1, 2]), "✓ identity (2 entries)"),
         (lambda c: c.agrees(1.5, 1.5, "scipy", on="T = 4"), "✓ agrees with scipy: T = 4: 1.5 and 1.5"),
-        (lambda c: c.agrees([1, 2, 3], [1, 2, 3], "scipy"), "✓ agrees with scipy: 1 and 1 and 2 more"),
+        (lambda c: c.agrees([1, 2, 3], [1, 2, 3], "scipy"), "✓ agrees with scipy: 3 and 3 and 2 more"),
         (lambda c: c.tight(1, 2, 0.5, because="slow", on="x", part="right"),
          "✓ tight (right): x: measured/bound 0.500000000; slow"),
         (lambda c: c.needs("small", 4, 2, on="x = 2"), "✓ needs (small): x = 2: measured 4, bound 2"),

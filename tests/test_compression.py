@@ -636,9 +636,9 @@ class TestBroken:
         for name in ("compression_copies", "compression_memoriser", "compression_unbounded", "compression_inconsistent",
                      "compression_conditional_as_printed", "compression_not_realizable", "compression_copied_box",
                      "compression_copied_line"):
-            assert getattr(breaking, name)(m=10)[0] == 0
+            assert getattr(breaking, name)(n=10)[0] == 0
         assert breaking.compression_one_example(delta=0.5)[0] == 0
-        assert breaking.compression_keep_errors(m=100)[0] == 0
+        assert breaking.compression_keep_errors(n=100)[0] == 0
 
     def test_the_strict_hypothesis_restored(self):
         assert consistent(halfspaces(2), [[1.0, 0.1], [-1.0, 0.1]], [1, 1])
@@ -709,27 +709,27 @@ class TestBadInput:
         for k in (-1, 1.0, True, None):
             assert self.refusal(bound, 0.1, 100, k, 0.1).startswith("k = ")
         for m in (0, 10.0, None):
-            assert self.refusal(bound, 0.1, m, 2, 0.1).startswith("m = ")
+            assert self.refusal(bound, 0.1, m, 2, 0.1).startswith("n = ")
 
     def test_bounds_that_need_a_rest(self):
-        assert self.refusal(bounds.compression_beta, 2, 2, 0.1) == "m = 2: expected an integer >= 3"
-        assert self.refusal(bounds.compression_order_free, 2, 2, 0.1) == "m = 2: expected an integer >= 3"
-        assert self.refusal(bounds.compression_stable, 4, 2, 0.1) == "m = 4: expected an integer >= 5"
+        assert self.refusal(bounds.compression_beta, 2, 2, 0.1) == "n = 2: expected an integer >= 3"
+        assert self.refusal(bounds.compression_order_free, 2, 2, 0.1) == "n = 2: expected an integer >= 3"
+        assert self.refusal(bounds.compression_stable, 4, 2, 0.1) == "n = 4: expected an integer >= 5"
 
     @pytest.mark.parametrize("length", [0, 1, -1, math.nan, "0.5"], ids=repr)
     def test_arcs(self, length):
         assert self.refusal(witness.largest_gap_scheme, length).startswith("length = ")
 
     def test_libraries_and_arms(self):
-        assert self.refusal(witness.library_failure, 5, 2, 0.5, 4) == "errors = 4: expected an integer from 0 to m - k = 3"
-        assert self.refusal(witness.library_quantile, 2, 2, 0.5, 0) == "m = 2: expected an integer >= 3"
+        assert self.refusal(witness.library_failure, 5, 2, 0.5, 4) == "errors = 4: expected an integer from 0 to n - k = 3"
+        assert self.refusal(witness.library_quantile, 2, 2, 0.5, 0) == "n = 2: expected an integer >= 3"
         assert self.refusal(witness.library_failure, 5, 2, 1.0, 0) == "risk = 1.0: expected a number in (0, 1)"
         rng = np.random.default_rng(0)
         assert self.refusal(witness.library_sample, 5, 3, 4, rng) == "wrong = 4: expected an integer from 0 to 3"
         assert self.refusal(witness.arms_failure, 5, 2, 0.3) == "epsilon = 0.3: expected a number in [0, 1/4]"
-        assert self.refusal(witness.arms_quantile, 5, 2, 0.01).startswith("m = 5: expected a sample so large")
+        assert self.refusal(witness.arms_quantile, 5, 2, 0.01).startswith("n = 5: expected a sample so large")
 
     def test_small_worlds(self):
         assert self.refusal(witness.crossed_points, 100, 0.5) == "heavy = 0.5: expected a number in (0, 1/2)"
-        assert self.refusal(witness.noisy_line, 3) == "m = 3: expected an integer >= 4"
+        assert self.refusal(witness.noisy_line, 3) == "n = 3: expected an integer >= 4"
         assert self.refusal(witness.interval_failure, 3, 1.5) == "epsilon = 1.5: expected a number in [0, 1]"

@@ -50,6 +50,24 @@ FAULTS = {
         (with_fault(HOLDS, "1 / 0"), "", "ZeroDivisionError"),
 }
 
+TWO_PROOFS = with_fault("It is {prf:ref}`small-squares` that stands on trial.", r"""```{prf:proof}
+Multiply $|x|\le1$ by $|x|$.
+```
+
+```{prf:theorem} Small cubes
+:label: small-cubes
+
+If $|x|\le1$, then $|x|^3\le|x|$.
+```
+
+```{prf:proof}
+Twice {prf:ref}`small-squares`.
+```""").replace("squares\n```", """cubes = claim("small-cubes")
+cubes.holds(abs(x) ** 3, abs(x))
+cubes.tight(1, 1)
+display(squares, cubes)
+```""")
+
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_build_fails_and_names_the_place(fault, tmp_path):
@@ -70,6 +88,37 @@ def test_a_healthy_book_passes_and_so_does_a_harmless_change(tmp_path):
     harmless = with_fault("It is {prf:ref}", "It is once more {prf:ref}")
     again = build(tmp_path, harmless)
     assert again.status == 0 and not executed(again), again.output
+
+
+def proved_with(folder):
+    """Return what the proofs of the built book use."""
+    book = json.loads((folder / "_build/html/dependencies.json").read_text("utf8"))
+    return {one["id"]: one["proved_with"] for one in book["statements"]}
+
+
+def test_circular_proofs_fail_the_build_and_are_named(tmp_path):
+    built = build(tmp_path, TWO_PROOFS)
+    assert built.status == 0, built.output
+    assert proved_with(tmp_path) == {"small-squares": [], "small-cubes": ["small-squares"]}
+    circle = build(tmp_path, TWO_PROOFS.replace("Multiply $", "By {prf:ref}`small-cubes`, multiply $"))
+    assert circle.status != 0 and not executed(circle)
+    assert any("squares.md:" in line and "proofs in a circle: " in line and "small-squares, whose proof uses small-cubes" in line
+               for line in circle.output.splitlines()), circle.output
+    itself = build(tmp_path, TWO_PROOFS.replace("Twice {prf:ref}`small-squares`", "As {prf:ref}`small-cubes` says"))
+    assert itself.status != 0
+    assert "proofs in a circle: small-cubes, whose proof uses small-cubes" in itself.output, itself.output
+
+
+def test_a_mention_in_a_box_and_a_proof_that_names_its_statement_are_no_circle(tmp_path):
+    mention = TWO_PROOFS.replace("then $x^2\\le|x|$.", "then $x^2\\le|x|$, and see {prf:ref}`small-cubes`.")
+    named = mention.replace("```{prf:proof}\nMultiply", "```{prf:proof}\n*Of {prf:ref}`small-squares`.* Multiply")
+    assert len({TWO_PROOFS, mention, named}) == 3
+    built = build(tmp_path, named)
+    assert built.status == 0, built.output
+    assert proved_with(tmp_path) == {"small-squares": [], "small-cubes": ["small-squares"]}
+    orphan = build(tmp_path, named.replace("# Squares\n", "# Squares\n\n```{prf:proof}\nNothing is proved.\n```\n"))
+    assert orphan.status != 0 and "squares.md:8" in orphan.output, orphan.output
+    assert "a proof without a statement before it" in orphan.output
 
 
 def test_a_bad_seed_stops_the_build_with_one_sentence(tmp_path):

@@ -39,10 +39,27 @@ def test_a_book_that_was_not_built_fails_nbval(tmp_path):
     assert tested.status != 0 and "run 'make book' first" in tested.output, tested.output
 
 
-def test_a_broken_formula_is_found_in_the_browser(tmp_path):
-    assert build(tmp_path, with_fault(r"$x^2\le|x|$", r"$\left(x^2\le|x|$")).status == 0
-    problems = browser.inspect(tmp_path / "_build" / "html")
-    assert [(p.page, p.kind) for p in problems] == [("chapters/squares.html", "formula")] and r"\left(x^2" in problems[0].detail
+BAD_INPUT = {  # a line of a chapter: what the build says of it
+    r"$\frob$": r"formula: Undefined control sequence \frob",
+    r"$\frac{a}{b$": "formula: Missing close brace",
+    r"$\left(a$": r"formula: Extra \left or missing \right",
+    r"Any $x$ and $\glub$ in a line": r"formula: Undefined control sequence \glub",
+    r"$$\norm$$": r"formula: Missing argument for \norm",
+    r"$$\eqref{nothing}$$": "formula: reference to a label of another formula",
+    r"## A heading $\head$": r"formula: Undefined control sequence \head",
+    r"\begin{align}x&=y\end{align}": "a numbered equation without a label",
+    "![A parabola below a straight line](no_such_figure.png)": "image file not readable: chapters/no_such_figure.png",
+    "{cite}`nobody1900`": "could not find bibtex key \"nobody1900\"",
+}
+
+
+def test_bad_input_stops_the_build_at_its_line(tmp_path):
+    chapter = with_fault("It is {prf:ref}`small-squares` that stands on trial.", "\n\n".join(BAD_INPUT))
+    built = build(tmp_path, chapter)
+    assert built.status != 0
+    lines = chapter.splitlines()
+    for source, said in BAD_INPUT.items():
+        assert f"squares.md:{lines.index(source) + 1}: WARNING: {said}" in built.output, built.output
 
 
 def test_a_healthy_book_passes_nbval_and_the_browser(tmp_path):

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from otbnotes.plots import style
 
 PACKAGE = Path(__file__).parents[1] / "otbnotes"
 MODULES = sorted(path for path in PACKAGE.glob("**/*.py") if path.name != "__init__.py")
@@ -52,3 +53,11 @@ def test_the_package_is_light_to_import():
     code = "import time, numpy; start = time.perf_counter(); import otbnotes; print(time.perf_counter() - start)"
     times = [float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout) for _ in range(5)]
     assert min(times) < 0.2
+
+
+def test_a_picture_takes_no_more_curves_than_a_reader_can_tell_apart():
+    drawn = []
+    style.draw_each(lambda at, values, **options: drawn.append(options), [0], dict.fromkeys("abcdef", [1]), markers=True)
+    assert [line["label"] for line in drawn] == list("abcdef") and len({line["marker"] for line in drawn}) == 6
+    with pytest.raises(ValueError, match="curves = .*: expected at most 6, which a reader can tell apart"):
+        style.draw_each(print, [0], dict.fromkeys("abcdefg", [1]))

@@ -195,13 +195,13 @@ def test_one_instance_for_each_hypothesis_goes_green_as_a_necessity(label, insta
 
 
 class TestUnluckyCoin:
-    @pytest.mark.parametrize("p, drift", [(Fraction(11, 20), 0.3), (Fraction(3, 5), 0.25), (Fraction(4, 5), 0.5)])
+    @pytest.mark.parametrize("p, drift", [(0.55, 0.3), (0.6, 0.25), (0.8, 0.5)])
     def test_is_no_rarer_than_it_says(self, p, drift):
-        """T = 100, exactly: the promised probability is below the true one, the promised excess below the largest one."""
-        excess, log = witness.unlucky_coin(100, float(p), drift, 0.1)
+        """T = 100, all laws in the open: the promised probability is below the true one, a sum of positive numbers."""
+        excess, log = witness.unlucky_coin(100, p, drift, 0.1)
         values, law = smallworld.coin_world(10, p)
-        assert 0 < excess == pytest.approx(float(2 * p - 1) * (2 - 0.4 / drift))
-        assert sum(law[values > excess]) >= math.exp(-log) > 0
+        assert 0 < excess == pytest.approx((2 * p - 1) * (2 - 0.4 / drift))
+        assert sum(law[values > excess]) * (1 - 1e-9) >= math.exp(-log) > 0
 
     def test_is_the_likelihood_ratio_at_the_least_number_of_ones(self):
         _, log = witness.unlucky_coin(100, 0.6, 0.25, 0.1)

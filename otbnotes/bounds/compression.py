@@ -2,7 +2,7 @@
 
 Each bound comes in three forms.  The first is the sharpest that the proof gives, the one that ends in ``_simple`` has
 the shape of the source with a better constant, the one that ends in ``_as_printed`` is the source's.  The last two
-assume m >= 2 k and k >= 1; they are formulas, and can be evaluated where they claim nothing.
+assume n >= 2 k and k >= 1; they are formulas, and can be evaluated where they claim nothing.
 """
 
 import math
@@ -26,125 +26,125 @@ def _rate(name, value):
     return float(value)
 
 
-def _log(m, delta):
-    """ln(m / delta)."""
-    return math.log(require.integer("m", m, 1)) - math.log(require.probability("delta", delta))
+def _log(n, delta):
+    """ln(n / delta)."""
+    return math.log(require.integer("n", n, 1)) - math.log(require.probability("delta", delta))
 
 
-def _with_root(L, m, k, delta, constant):
-    """L + sqrt(L 4 k ln(m/delta) / m) + constant k ln(m/delta) / m."""
-    unit = require.integer("k", k, 0) * _log(m, delta) / m
+def _with_root(L, n, k, delta, constant):
+    """L + sqrt(L 4 k ln(n/delta) / n) + constant k ln(n/delta) / n."""
+    unit = require.integer("k", k, 0) * _log(n, delta) / n
     return L + math.sqrt(4 * L * unit) + constant * unit
 
 
-def compression_beta(m, k, delta):
-    """beta = (k ln m + ln(1/delta)) / (m - k), the union bound over m^k choices (``compression-bound-realizable``)."""
+def compression_beta(n, k, delta):
+    """beta = (k ln n + ln(1/delta)) / (n - k), the union bound over n^k choices (``compression-bound-realizable``)."""
     k = require.integer("k", k, 1)
-    return (k * math.log(require.integer("m", m, k + 1)) - math.log(require.probability("delta", delta))) / (m - k)
+    return (k * math.log(require.integer("n", n, k + 1)) - math.log(require.probability("delta", delta))) / (n - k)
 
 
-def compression_agnostic(rest_error, m, k, delta):
-    """L_V + sqrt(2 L_V beta) + beta, for m > k (statement ``compression-bound-agnostic``)."""
-    L, beta = _rate("rest_error", rest_error), compression_beta(m, k, delta)
+def compression_agnostic(rest_error, n, k, delta):
+    """L_V + sqrt(2 L_V beta) + beta, for n > k (statement ``compression-bound-agnostic``)."""
+    L, beta = _rate("rest_error", rest_error), compression_beta(n, k, delta)
     return L + math.sqrt(2 * L * beta) + beta
 
 
-def compression_agnostic_simple(rest_error, m, k, delta):
-    """L_V + sqrt(L_V 4 k ln(m/delta)/m) + 2 k ln(m/delta)/m (statement ``compression-bound-agnostic``)."""
-    return _with_root(_rate("rest_error", rest_error), m, k, delta, 2)
+def compression_agnostic_simple(rest_error, n, k, delta):
+    """L_V + sqrt(L_V 4 k ln(n/delta)/n) + 2 k ln(n/delta)/n (statement ``compression-bound-agnostic``)."""
+    return _with_root(_rate("rest_error", rest_error), n, k, delta, 2)
 
 
-def compression_agnostic_as_printed(rest_error, m, k, delta):
-    """L_V + sqrt(L_V 4 k ln(m/delta)/m) + 8 k ln(m/delta)/m; it allows k = 0 (``compression-bound-agnostic``)."""
-    return _with_root(_rate("rest_error", rest_error), m, k, delta, 8)
+def compression_agnostic_as_printed(rest_error, n, k, delta):
+    """L_V + sqrt(L_V 4 k ln(n/delta)/n) + 8 k ln(n/delta)/n; it allows k = 0 (``compression-bound-agnostic``)."""
+    return _with_root(_rate("rest_error", rest_error), n, k, delta, 8)
 
 
-def compression_realizable(m, k, delta):
-    """beta = (k ln m + ln(1/delta)) / (m - k) where L_V = 0 (statement ``compression-bound-realizable``)."""
-    return compression_beta(m, k, delta)
+def compression_realizable(n, k, delta):
+    """beta = (k ln n + ln(1/delta)) / (n - k) where L_V = 0 (statement ``compression-bound-realizable``)."""
+    return compression_beta(n, k, delta)
 
 
-def compression_realizable_simple(m, k, delta):
-    """2 k ln(m/delta) / m where L_V = 0 (statement ``compression-bound-realizable``)."""
-    return _with_root(0, m, k, delta, 2)
+def compression_realizable_simple(n, k, delta):
+    """2 k ln(n/delta) / n where L_V = 0 (statement ``compression-bound-realizable``)."""
+    return _with_root(0, n, k, delta, 2)
 
 
-def compression_realizable_as_printed(m, k, delta):
-    """8 k ln(m/delta) / m where L_V = 0 (statement ``compression-bound-realizable``)."""
-    return _with_root(0, m, k, delta, 8)
+def compression_realizable_as_printed(n, k, delta):
+    """8 k ln(n/delta) / n where L_V = 0 (statement ``compression-bound-realizable``)."""
+    return _with_root(0, n, k, delta, 8)
 
 
-def compression_order_free(m, k, delta):
-    """(ln binomial(m, k) + ln(1/delta)) / (m - k) where L_V = 0 and B looks at k different examples as a set."""
+def compression_order_free(n, k, delta):
+    """(ln binomial(n, k) + ln(1/delta)) / (n - k) where L_V = 0 and B looks at k different examples as a set."""
     k = require.integer("k", k, 1)
-    choices, delta = math.comb(require.integer("m", m, k + 1), k), require.probability("delta", delta)
-    return (math.log(choices) - math.log(delta)) / (m - k)
+    choices, delta = math.comb(require.integer("n", n, k + 1), k), require.probability("delta", delta)
+    return (math.log(choices) - math.log(delta)) / (n - k)
 
 
-def compression_stable(m, k, delta):
-    """2 (k ln 4 + ln(1/delta)) / (m - 2k) where L_V = 0 and leaving out examples that were not named changes nothing.
+def compression_stable(n, k, delta):
+    """2 (k ln 4 + ln(1/delta)) / (n - 2k) where L_V = 0 and leaving out examples that were not named changes nothing.
 
-    No ln m.  Cut the sample into 2k blocks: k of them hold the named examples, the other k are a test set.
+    No ln n.  Cut the sample into 2k blocks: k of them hold the named examples, the other k are a test set.
     """
     k = require.integer("k", k, 1)
-    rest, delta = require.integer("m", m, 2 * k + 1) - 2 * k, require.probability("delta", delta)
+    rest, delta = require.integer("n", n, 2 * k + 1) - 2 * k, require.probability("delta", delta)
     return 2 * (k * math.log(4) - math.log(delta)) / rest
 
 
-def compression_rest_error(training_error, m, rest):
-    """m L_S / |V|: the most that L_V can be (statement ``compression-bound-training-error``)."""
+def compression_rest_error(training_error, n, rest):
+    """n L_S / |V|: the most that L_V can be (statement ``compression-bound-training-error``)."""
     rest = require.integer("rest", rest, 1)
-    return require.integer("m", m, rest) * _rate("training_error", training_error) / rest
+    return require.integer("n", n, rest) * _rate("training_error", training_error) / rest
 
 
-def compression_rest_error_as_printed(training_error, named_error, m, rest):
-    """m L_S / |V| - m L_N / |N| for the m - |V| named examples N, where the last coefficient is |N| / |V| in truth."""
-    L, N = compression_rest_error(training_error, m, rest), _rate("named_error", named_error)
-    return L - m * N / (require.integer("m", m, rest + 1) - rest)
+def compression_rest_error_as_printed(training_error, named_error, n, rest):
+    """n L_S / |V| - n L_N / |N| for the n - |V| named examples N, where the last coefficient is |N| / |V| in truth."""
+    L, N = compression_rest_error(training_error, n, rest), _rate("named_error", named_error)
+    return L - n * N / (require.integer("n", n, rest + 1) - rest)
 
 
-def compression_training(training_error, m, k, delta):
-    """m L_S/(m-k) + sqrt(2 m L_S beta/(m-k)) + beta, for m > k (statement ``compression-bound-training-error``)."""
-    beta, L = compression_beta(m, k, delta), compression_rest_error(training_error, m, m - k)
+def compression_training(training_error, n, k, delta):
+    """n L_S/(n-k) + sqrt(2 n L_S beta/(n-k)) + beta, for n > k (statement ``compression-bound-training-error``)."""
+    beta, L = compression_beta(n, k, delta), compression_rest_error(training_error, n, n - k)
     return L + math.sqrt(2 * L * beta) + beta
 
 
-def compression_training_simple(training_error, m, k, delta):
-    """L_S + sqrt(L_S 4 k ln(m/delta)/m) + 8 k ln(m/delta)/m (statement ``compression-bound-training-error``)."""
-    return _with_root(_rate("training_error", training_error), m, k, delta, 8)
+def compression_training_simple(training_error, n, k, delta):
+    """L_S + sqrt(L_S 4 k ln(n/delta)/n) + 8 k ln(n/delta)/n (statement ``compression-bound-training-error``)."""
+    return _with_root(_rate("training_error", training_error), n, k, delta, 8)
 
 
-def compression_training_as_printed(training_error, m, k, delta):
-    """L_S + sqrt(L_S 4 k ln(m/delta)/m) + 10 k ln(m/delta)/m; the source asks for m/delta >= 42."""
-    return _with_root(_rate("training_error", training_error), m, k, delta, 10)
+def compression_training_as_printed(training_error, n, k, delta):
+    """L_S + sqrt(L_S 4 k ln(n/delta)/n) + 10 k ln(n/delta)/n; the source asks for n/delta >= 42."""
+    return _with_root(_rate("training_error", training_error), n, k, delta, 10)
 
 
 def compression_training_step(ratio):
-    """(4 x + sqrt(2 x) + 1, 5 x) with x = ln(m/delta): the source's last step, right from m/delta = 42 on."""
+    """(4 x + sqrt(2 x) + 1, 5 x) with x = ln(n/delta): the source's last step, right from n/delta = 42 on."""
     x = math.log(require.positive("ratio", ratio))
     return 4 * x + math.sqrt(2 * x) + 1, 5 * x
 
 
 def compression_training_step_as_printed(ratio, k):
-    """(4 x + sqrt(2 k x) + 1, 5 x) with x = ln(m/delta): the k under the root is a misprint."""
+    """(4 x + sqrt(2 k x) + 1, 5 x) with x = ln(n/delta): the k under the root is a misprint."""
     x = math.log(require.positive("ratio", ratio))
     return 4 * x + math.sqrt(2 * require.integer("k", k, 1) * x) + 1, 5 * x
 
 
-def compression_rectangles(m, dimension, delta):
+def compression_rectangles(n, dimension, delta):
     """beta with k = 2d, for boxes and realizable samples (statement ``compression-rectangles``)."""
-    return compression_beta(m, 2 * require.integer("dimension", dimension, 1), delta)
+    return compression_beta(n, 2 * require.integer("dimension", dimension, 1), delta)
 
 
-def compression_rectangles_as_printed(m, dimension, delta):
-    """16 d ln(m/delta) / m, for boxes and realizable samples (statement ``compression-rectangles``)."""
-    return compression_realizable_as_printed(m, 2 * require.integer("dimension", dimension, 1), delta)
+def compression_rectangles_as_printed(n, dimension, delta):
+    """16 d ln(n/delta) / n, for boxes and realizable samples (statement ``compression-rectangles``)."""
+    return compression_realizable_as_printed(n, 2 * require.integer("dimension", dimension, 1), delta)
 
 
-def compression_strips(m, dimension, delta):
-    """2 d ln(2d/delta) / m, for boxes and realizable samples: a box misses one of 2d strips of mass epsilon / 2d."""
+def compression_strips(n, dimension, delta):
+    """2 d ln(2d/delta) / n, for boxes and realizable samples: a box misses one of 2d strips of mass epsilon / 2d."""
     d = require.integer("dimension", dimension, 1)
-    return 2 * d * (math.log(2 * d) - math.log(require.probability("delta", delta))) / require.integer("m", m, 1)
+    return 2 * d * (math.log(2 * d) - math.log(require.probability("delta", delta))) / require.integer("n", n, 1)
 
 
 def compression_polynomial_size(dimension, degree):
@@ -162,12 +162,12 @@ def compression_polynomial_size_as_printed(dimension, degree):
     return require.integer("dimension", dimension, 1) ** require.integer("degree", degree, 0)
 
 
-def compression_unrealizable(least_training_error, m, k, delta):
+def compression_unrealizable(least_training_error, n, k, delta):
     """``compression_training`` at the least training error of the class (statement ``compression-unrealizable``)."""
-    return compression_training(_rate("least_training_error", least_training_error), m, k, delta)
+    return compression_training(_rate("least_training_error", least_training_error), n, k, delta)
 
 
-def compression_unrealizable_risk(risk, m, k, delta):
+def compression_unrealizable_risk(risk, n, k, delta):
     """``compression_unrealizable`` at L_D(h*) + sqrt(ln(1/delta)/(2m)), at most 1; with probability 1 - 2 delta."""
-    deviation = math.sqrt(-math.log(require.probability("delta", delta)) / (2 * require.integer("m", m, 1)))
-    return compression_unrealizable(min(1.0, _rate("risk", risk) + deviation), m, k, delta)
+    deviation = math.sqrt(-math.log(require.probability("delta", delta)) / (2 * require.integer("n", n, 1)))
+    return compression_unrealizable(min(1.0, _rate("risk", risk) + deviation), n, k, delta)

@@ -69,11 +69,11 @@ def lms_factor(step, feature_norm):
     return 1 - step * feature_norm ** 2
 
 
-def vaw_regret(regulariser, comparator_norm, label_bound, feature_bound, dimension, rounds):
+def vaw_regret(regulariser, comparator_norm, label_bound, feature_radius, dimension, rounds):
     """rho ||u||^2 + d Y^2 ln(1 + T X^2 / (rho d)): regret against u (statement ``vaw-regret``)."""
     rho, d = require.positive("regulariser", regulariser), require.integer("dimension", dimension, 1)
     T = require.integer("rounds", rounds, 1)
-    Y, X = require.nonnegative("label_bound", label_bound), require.nonnegative("feature_bound", feature_bound)
+    Y, X = require.nonnegative("label_bound", label_bound), require.nonnegative("feature_radius", feature_radius)
     u = require.nonnegative("comparator_norm", comparator_norm)
     return rho * u ** 2 + d * Y ** 2 * math.log1p(T * X ** 2 / (rho * d))
 

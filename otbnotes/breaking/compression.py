@@ -24,9 +24,9 @@ __all__ = ["COMPRESSION_AGNOSTIC", "COMPRESSION_HALFSPACES", "COMPRESSION_POLYNO
            "compression_unrealizable_rest_error", "compression_without_empty_box"]
 
 
-def _allowed(m, k, delta, error=0):
+def _allowed(n, k, delta, error=0):
     """Return the weakest of the bounds for this error, that of ``compression-bound-training-error``."""
-    return bounds.compression_training_as_printed(error, m, k, delta)
+    return bounds.compression_training_as_printed(error, n, k, delta)
 
 
 class Memory(NamedTuple):
@@ -71,39 +71,39 @@ INDEX_PROTOCOL = {"fixed": compression_indices_from_sample, "iid": compression_o
 """One breaking instance for each hypothesis of ``index-protocol-equivalence``."""
 
 
-def compression_copies(m=100, delta=0.05):
-    """m copies of one draw from a law without atoms: the decoder learns that one point and errs everywhere else."""
-    failing = _memory_risk_failure([0.5] * require.integer("m", m, 2), delta)
-    return failing, delta, f"{m} copies of one example: no error seen, risk 1"
+def compression_copies(n=100, delta=0.05):
+    """n copies of one draw from a law without atoms: the decoder learns that one point and errs everywhere else."""
+    failing = _memory_risk_failure([0.5] * require.integer("n", n, 2), delta)
+    return failing, delta, f"{n} copies of one example: no error seen, risk 1"
 
 
-def compression_unbounded(m=100, delta=0.05):
+def compression_unbounded(n=100, delta=0.05):
     """A constant hypothesis with loss 1000 once in a thousand: risk 1, and most samples show no loss."""
-    none = Fraction(999, 1000) ** require.integer("m", m, 2)
-    return float(_if_above(1.0, _allowed(m, 1, delta), none)), delta, f"loss 0 or 1000: no loss in all of {m} examples"
+    none = Fraction(999, 1000) ** require.integer("n", n, 2)
+    return float(_if_above(1.0, _allowed(n, 1, delta), none)), delta, f"loss 0 or 1000: no loss in all of {n} examples"
 
 
-def compression_memoriser(m=100, delta=0.05):
+def compression_memoriser(n=100, delta=0.05):
     """A rule that remembers the whole sample, declared to be decoded from k = 1 example; the law has no atoms."""
-    failing = _memory_risk_failure(np.arange(require.integer("m", m, 2)) / m, delta, whole=True)
-    return failing, delta, f"all of {m} examples remembered where k = 1 was declared"
+    failing = _memory_risk_failure(np.arange(require.integer("n", n, 2)) / n, delta, whole=True)
+    return failing, delta, f"all of {n} examples remembered where k = 1 was declared"
 
 
-def compression_size_zero(m=10, delta=0.05, risk=Fraction(3, 10)):
-    """A fixed hypothesis, k = 0: the source's bound reads L_D <= L_S, which fails as often as Bin(m, p) < m p."""
-    p, excess = Fraction(risk), Fraction(bounds.compression_agnostic_as_printed(0, m, 0, delta))
-    failing = sum(math.comb(m, s) * p ** s * (1 - p) ** (m - s) for s in range(m + 1) if p > Fraction(s, m) + excess)
+def compression_size_zero(n=10, delta=0.05, risk=Fraction(3, 10)):
+    """A fixed hypothesis, k = 0: the source's bound reads L_D <= L_S, which fails as often as Bin(n, p) < n p."""
+    p, excess = Fraction(risk), Fraction(bounds.compression_agnostic_as_printed(0, n, 0, delta))
+    failing = sum(math.comb(n, s) * p ** s * (1 - p) ** (n - s) for s in range(n + 1) if p > Fraction(s, n) + excess)
     return float(failing), delta, f"k = 0, a hypothesis of risk {risk}: no gap to its empirical risk is claimed"
 
 
 def compression_one_example(delta=0.95):
-    """m = k = 1: nothing is left to test, and a rule that remembers one example of a law without atoms has risk 1."""
+    """n = k = 1: nothing is left to test, and a rule that remembers one example of a law without atoms has risk 1."""
     return _memory_risk_failure([0.5], delta), delta, "n = k = 1: no example is left for a test"
 
 
-def compression_inconsistent(m=100, delta=0.05, risk=0.7):
+def compression_inconsistent(n=100, delta=0.05, risk=0.7):
     """A fixed hypothesis of risk 0.7, named with k = 1: its errors on the rest are ignored."""
-    bound = bounds.compression_realizable_as_printed(m, 1, delta)
+    bound = bounds.compression_realizable_as_printed(n, 1, delta)
     return _if_above(risk, bound, 1.0), delta, f"a hypothesis of risk {risk} whose errors on the rest are ignored"
 
 
@@ -119,68 +119,68 @@ COMPRESSION_REALIZABLE = {"iid": compression_copies, "bounded": compression_unbo
 
 COMPRESSION_TRAINING = {"iid": compression_copies, "bounded": compression_unbounded, "decoder": compression_memoriser,
                         "size": compression_size_zero, "half": compression_one_example}
-"""One breaking instance for each hypothesis of ``compression-bound-training-error`` (m/delta >= 42 is none)."""
+"""One breaking instance for each hypothesis of ``compression-bound-training-error`` (n/delta >= 42 is none)."""
 
 
-def compression_no_union(m=100, delta=0.5, constant=4):
+def compression_no_union(n=100, delta=0.5, constant=4):
     """The largest gap on the circle against the test-set bound for an index fixed beforehand: exact probability."""
-    n = require.integer("m", m, 2) - 1
-    length = require.positive("constant", constant) * math.log(1 / require.probability("delta", delta)) / n
-    return float(nets.largest_gap_law(m, Fraction(length))), delta, f"a test set of {n}, chosen after it was drawn"
+    rest = require.integer("n", n, 2) - 1
+    length = require.positive("constant", constant) * math.log(1 / require.probability("delta", delta)) / rest
+    return float(nets.largest_gap_law(n, Fraction(length))), delta, f"a test set of {rest}, chosen after it was drawn"
 
 
-def compression_not_stable(m=1000, delta=0.05):
+def compression_not_stable(n=1000, delta=0.05):
     """The largest gap against the bound for stable schemes, which it is not: exact probability."""
-    length = Fraction(bounds.compression_stable(m, 1, delta))
-    return float(nets.largest_gap_law(m, length)), delta, "the largest gap: leaving out examples may move it"
+    length = Fraction(bounds.compression_stable(n, 1, delta))
+    return float(nets.largest_gap_law(n, length)), delta, "the largest gap: leaving out examples may move it"
 
 
-def compression_half_as_printed(m=10, k=8):
-    """The source says k <= 2m where it needs m >= 2k; its next step claims m/2 <= m - k."""
-    return require.integer("m", m, 1) / 2, m - require.integer("k", k, 1), f"n/2 <= n - k for n = {m}, k = {k} <= 2n"
+def compression_half_as_printed(n=10, k=8):
+    """The source says k <= 2m where it needs n >= 2k; its next step claims n/2 <= n - k."""
+    return require.integer("n", n, 1) / 2, n - require.integer("k", k, 1), f"n/2 <= n - k for n = {n}, k = {k} <= 2n"
 
 
-def compression_conditional_as_printed(m=100, delta=0.05, risk=0.7):
+def compression_conditional_as_printed(n=100, delta=0.05, risk=0.7):
     """Given L_V = 0, a hypothesis of fixed risk 0.7 breaks the bound with certainty, however rare that is."""
-    bound = bounds.compression_realizable_as_printed(m, 1, delta)
-    return _if_above(risk, bound, 1.0), delta, f"given no error on the rest, an event of probability {(1 - risk) ** (m - 1):.1e}"
+    bound = bounds.compression_realizable_as_printed(n, 1, delta)
+    return _if_above(risk, bound, 1.0), delta, f"given no error on the rest, an event of probability {(1 - risk) ** (n - 1):.1e}"
 
 
-def compression_rest_as_printed(m=10, rest=8):
-    """The printed identity for L_V, with m/|N| for |N|/|V|, at L_S = 0.3 and L_N = 0.5: the true L_V exceeds it."""
-    m, rest = require.integer("m", m, 1), require.integer("rest", rest, 1)
-    true = (m * 0.3 - (m - rest) * 0.5) / rest
-    printed = bounds.compression_rest_error_as_printed(0.3, 0.5, m, rest)
-    return true, printed, f"n = {m}, |V| = {rest}, error 0.3 on the sample, 0.5 on the kept examples"
+def compression_rest_as_printed(n=10, rest=8):
+    """The printed identity for L_V, with n/|N| for |N|/|V|, at L_S = 0.3 and L_N = 0.5: the true L_V exceeds it."""
+    n, rest = require.integer("n", n, 1), require.integer("rest", rest, 1)
+    true = (n * 0.3 - (n - rest) * 0.5) / rest
+    printed = bounds.compression_rest_error_as_printed(0.3, 0.5, n, rest)
+    return true, printed, f"n = {n}, |V| = {rest}, error 0.3 on the sample, 0.5 on the kept examples"
 
 
 def compression_step_below_42():
-    """The last step of the source's proof fails at m/delta = 41; the statement does not."""
+    """The last step of the source's proof fails at n/delta = 41; the statement does not."""
     return *bounds.compression_training_step(41), "the last step of the proof at n/delta = 41"
 
 
 def compression_step_misprint():
-    """With the misprinted root the last step fails at m/delta = 42, k = 2."""
+    """With the misprinted root the last step fails at n/delta = 42, k = 2."""
     return *bounds.compression_training_step_as_printed(42, 2), "the step with k under the root, at n/delta = 42, k = 2"
 
 
-def compression_copied_box(m=2000, delta=0.05):
-    """m copies of one uniform point of [0, 1]: the bounding box is that point, and misses everything."""
-    found = learn(boxes(1), np.full((require.integer("m", m, 1), 1), 0.5), np.ones(m)).hypothesis
+def compression_copied_box(n=2000, delta=0.05):
+    """n copies of one uniform point of [0, 1]: the bounding box is that point, and misses everything."""
+    found = learn(boxes(1), np.full((require.integer("n", n, 1), 1), 0.5), np.ones(n)).hypothesis
     risk = 1 - float((found.high - found.low)[0])
-    return _if_above(risk, bounds.compression_rectangles_as_printed(m, 1, delta), 1.0), delta, f"{m} copies of one point"
+    return _if_above(risk, bounds.compression_rectangles_as_printed(n, 1, delta), 1.0), delta, f"{n} copies of one point"
 
 
-def compression_not_realizable(m=2000, delta=0.05):
+def compression_not_realizable(n=2000, delta=0.05):
     """Labels +, -, + at three equally likely points: once both ends are seen the box holds the middle."""
-    seen = 1 - 2 * Fraction(2, 3) ** require.integer("m", m, 1) + Fraction(1, 3) ** m
-    bound = bounds.compression_rectangles_as_printed(m, 1, delta)
+    seen = 1 - 2 * Fraction(2, 3) ** require.integer("n", n, 1) + Fraction(1, 3) ** n
+    bound = bounds.compression_rectangles_as_printed(n, 1, delta)
     return float(_if_above(Fraction(1, 3), bound, seen)), delta, "labels +, -, + on a line: risk 1/3"
 
 
-def compression_any_box(m=1000, delta=0.05):
-    """The box of the first two of m uniform points: L_D = 1 - |x_1 - x_2| exceeds b with probability 1 - b^2."""
-    bound = bounds.compression_rectangles_as_printed(m, 1, delta)
+def compression_any_box(n=1000, delta=0.05):
+    """The box of the first two of n uniform points: L_D = 1 - |x_1 - x_2| exceeds b with probability 1 - b^2."""
+    bound = bounds.compression_rectangles_as_printed(n, 1, delta)
     return 1 - min(bound, 1.0) ** 2, delta, "the box of the first two positive examples"
 
 
@@ -221,13 +221,13 @@ def compression_few_vectors(dimension=5):
     return fewest, 0, f"{d - 1} of {d} unit vectors"
 
 
-def compression_copied_line(m=1000, delta=0.05):
-    """m copies of one x from [-1, 1], y = sign(x), features (1, x): the scheme predicts y everywhere, with risk 1/2."""
+def compression_copied_line(n=1000, delta=0.05):
+    """n copies of one x from [-1, 1], y = sign(x), features (1, x): the scheme predicts y everywhere, with risk 1/2."""
     line = np.linspace(-1, 1, 1000)[:, None]
-    found = learn(polynomials(1, 1), np.full((require.integer("m", m, 1), 1), 0.5), np.ones(m)).hypothesis
+    found = learn(polynomials(1, 1), np.full((require.integer("n", n, 1), 1), 0.5), np.ones(n)).hypothesis
     risk = float((found.predict(line) != np.sign(line[:, 0])).mean())
-    return (_if_above(risk, bounds.compression_realizable_as_printed(m, 2, delta), 1.0), delta,
-            f"{m} copies of one point of a line with an intercept")
+    return (_if_above(risk, bounds.compression_realizable_as_printed(n, 2, delta), 1.0), delta,
+            f"{n} copies of one point of a line with an intercept")
 
 
 COMPRESSION_HALFSPACES = {"strict": compression_not_strict, "size": compression_few_vectors, "iid": compression_copied_line}
@@ -251,12 +251,12 @@ COMPRESSION_POLYNOMIALS = {"degree": compression_degree_too_low, "iid": compress
 """One breaking instance for each hypothesis of ``compression-polynomials``."""
 
 
-def compression_no_erm(m=20):
+def compression_no_erm(n=20):
     """The box of the first point instead of the best one, all labels positive: all other examples are thrown out."""
-    line, labels = np.arange(float(require.integer("m", m, 2)))[:, None], np.ones(m)
+    line, labels = np.arange(float(require.integer("n", n, 2)))[:, None], np.ones(n)
     first = after_erm(boxes(1), lambda points, labels: Box(points[0], points[0]))
     least = learn(after_erm(boxes(1), best_box), line, labels).training_error
-    return learn(first, line, labels).training_error, least, f"{m} positive examples, and the box of one for the best one"
+    return learn(first, line, labels).training_error, least, f"{n} positive examples, and the box of one for the best one"
 
 
 def compression_nothing_discarded():
@@ -266,15 +266,15 @@ def compression_nothing_discarded():
     return learn(boxes(1), line, labels).training_error, least, "labels + - - - - + on a line, nothing thrown out"
 
 
-def compression_keep_errors(m=20_000, delta=0.01, noise=Fraction(1, 10)):
+def compression_keep_errors(n=20_000, delta=0.01, noise=Fraction(1, 10)):
     """Noisy labels, nothing thrown out: the box of all positive examples spreads over [0, 1], the truth is [0.4, 0.6].
 
     Once a positive example lies in each of the two outer hundredths, the risk is at least noise + 0.78 (1 - 2
     noise).  The measured number is a lower bound on the probability of failure; 2 delta is allowed.
     """
-    m, spread = require.integer("m", m, 1), float(noise + Fraction(78, 100) * (1 - 2 * noise))
-    reached = max(0, 1 - 2 * (1 - noise / 100) ** m)
-    bound = bounds.compression_unrealizable_risk(float(noise), m, 2, delta)
+    n, spread = require.integer("n", n, 1), float(noise + Fraction(78, 100) * (1 - 2 * noise))
+    reached = max(0, 1 - 2 * (1 - noise / 100) ** n)
+    bound = bounds.compression_unrealizable_risk(float(noise), n, 2, delta)
     return float(_if_above(spread, bound, reached)), 2 * delta, "noisy labels, and the box of all positive examples"
 
 

@@ -1,7 +1,6 @@
 """What breaks when a hypothesis about the Perceptron, Winnow or their committee is dropped."""
 
 import itertools
-import itertools
 import math
 from fractions import Fraction
 

@@ -277,10 +277,10 @@ def sgd_strong_telescoping_end(distance=1):
 
 
 def pegasos_update_as_printed(regulariser=1.0, rounds=20_000):
-    """One example (1, +1): the printed update stays 1/(4 lambda) above F* (statement ``soft-svm-sgd-algorithm``)."""
+    """One example (1, +1), lambda >= 1: the printed update stays 1/(4 lambda) above F* (``soft-svm-sgd-algorithm``)."""
     lam = require.number("regulariser", regulariser)
-    if lam < 0.5:
-        require.fail("regulariser", regulariser, "a number >= 1/2")
+    if lam < 1:
+        require.fail("regulariser", regulariser, "a number >= 1")
     game = Game("one example", Hinge(), [[1.0]], [1])
     mean = pegasos_as_printed(game, np.zeros(require.integer("rounds", rounds, 1), int), lam).mean
     gap = objective(game, lam, mean) - (1 - 1 / (4 * lam))

@@ -93,7 +93,7 @@ def _erm(measured, stability, optimisation, story):
 
 
 def stable_erm_not_stable(points=100, size=10):
-    """The memoriser against the truth, of which epsilon_1 = 1/m was declared."""
+    """The memoriser against the truth, of which epsilon_1 = 1/n was declared."""
     gap, declared, story = stable_not_stable(points, size)
     return _erm(gap, declared, 0, story)
 
@@ -101,7 +101,7 @@ def stable_erm_not_stable(points=100, size=10):
 def stable_comparator_of_sample(points=100, size=10):
     """h* loses exactly on the sample, chosen after it; the rule always loses, with epsilon_1 = epsilon_2 = 0.
 
-    R_S(h_S) = R_S(h*) = 1, but R(h_S) - E R(h*) = (1 - 1/n)^m.
+    R_S(h_S) = R_S(h*) = 1, but R(h_S) - E R(h*) = (1 - 1/points)^size.
     """
     gap, _, _ = memoriser_gap(points, size)
     return _erm(gap, 0, 0, "a rule that always loses, against the anti-learner")
@@ -181,7 +181,7 @@ def rlm_oracle_bumps(points=10_000, size=100, accuracy=Fraction(1, 100)):
 
 
 def rlm_oracle_long_features():
-    """The hinge loss on a = 100 (3/4) and -100 (1/4), lambda = 100, m = 2, w* = 1/100, where G = 1 was declared."""
+    """The hinge loss on a = 100 (3/4) and -100 (1/4), lambda = 100, n = 2, w* = 1/100, where G = 1 was declared."""
     return _long_features(bounds.rlm_oracle)
 
 
@@ -200,7 +200,7 @@ def _one_example_risk(loss, size, p):
 
 
 def rlm_oracle_one_example(size=10_000, p=Fraction(9, 10)):
-    """loss |w - z|, P(z = 1) = 9/10, lambda = 1/100, w* = 1: one example is drawn, and repeated m times."""
+    """loss |w - z|, P(z = 1) = 9/10, lambda = 1/100, w* = 1: one example is drawn, and repeated n times."""
     measured = _one_example_risk(absolute_pieces(), require.integer("size", size, 1), p)
     return measured, bounds.rlm_oracle(2 * (1 - p), 1, 1, Fraction(1, 100), size), f"one example, {size} times"
 
@@ -210,7 +210,7 @@ RLM_ORACLE = {"convex": rlm_oracle_bumps, "lipschitz": rlm_oracle_long_features,
 
 
 def soft_svm_oracle_one_example(size=10_000, p=Fraction(9, 10)):
-    """The hinge loss on a = 1 (probability 9/10) and -1, lambda = 1/100, u = 1: one example, repeated m times."""
+    """The hinge loss on a = 1 (probability 9/10) and -1, lambda = 1/100, u = 1: one example, repeated n times."""
     measured = _one_example_risk(hinge_pieces(), require.integer("size", size, 1), p)
     return measured, bounds.soft_svm_oracle(2 * (1 - p), 1, 1, Fraction(1, 100), size), f"one example, {size} times"
 
@@ -225,14 +225,14 @@ SOFT_SVM_ORACLE = {"features": soft_svm_oracle_long_features, "iid": soft_svm_or
 
 
 def soft_svm_oracle_rho_as_printed():
-    """The source's constant: R(u) + lambda ||u||^2 + 2 / (lambda m), for features of any length."""
+    """The source's constant: R(u) + lambda ||u||^2 + 2 / (lambda n), for features of any length."""
     measured, _, story = soft_svm_oracle_long_features()
     loss, law, u = hinge_pieces(), {100: Fraction(3, 4), -100: Fraction(1, 4)}, Fraction(1, 100)
     return measured, bounds.soft_svm_oracle_as_printed(risk(loss, law, u), u, 100, 2), story
 
 
 def rlm_proof_signs_as_printed():
-    """F_S(w') - F_S(w) <= (|a| - |b|)/m in the proof of the source; hinge, m = 1, lambda = 1, a = 1 becomes -1."""
+    """F_S(w') - F_S(w) <= (|a| - |b|)/n in the proof of the source; hinge, n = 1, lambda = 1, a = 1 becomes -1."""
     loss, rule = hinge_pieces(), line_rlm(hinge_pieces(), 1)
     w, moved = rule((1,)), rule((-1,))
     old, new = (loss(moved, z) - loss(w, z) for z in (1, -1))

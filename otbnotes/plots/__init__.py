@@ -1,5 +1,6 @@
 """Figures: the functions here take results and never compute.  One file for the style, one for each chapter."""
 
+from .animate import *
 from .compression import *
 from .concentration import *
 from .convexity import *

@@ -3,7 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from .style import COLOURS, STYLES
+from .style import COLOURS, draw_each
 
 __all__ = ["kept_box_and_hull", "largest_gap_on_circle", "risks_by_sample_size"]
 
@@ -31,8 +31,7 @@ def largest_gap_on_circle(positions, kept, gap, arc):
 def risks_by_sample_size(sizes, curves, dots=None):
     """Draw curves over the sample size on double logarithmic axes; ``dots`` maps a name to (sizes, risks)."""
     _, axes = plt.subplots()
-    for (name, values), colour, style, marker in zip(curves.items(), COLOURS, STYLES, "osD^vx"):
-        axes.plot(sizes, values, color=colour, linestyle=style, marker=marker, markersize=4, label=name)
+    draw_each(axes.plot, sizes, curves, markers=True)
     for name, (at, risks) in (dots or {}).items():
         axes.plot(at, risks, ".", color="0.35", markersize=5, alpha=0.6, label=name)
     axes.set(xscale="log", yscale="log", xlabel="sample size $n$", ylabel="risk")

@@ -2,7 +2,7 @@
 
 import matplotlib.pyplot as plt
 
-from .style import COLOURS, STYLES
+from .style import COLOURS, STYLES, draw_each
 
 __all__ = ["deviations_by_risk", "failures_by_risk", "martingale_cone", "tails_by_level"]
 
@@ -26,9 +26,7 @@ def martingale_cone(paths, rounds, cone, quantiles):
 def tails_by_level(levels, curves, label_x, label_y):
     """Draw probabilities on a logarithmic axis; ``curves`` maps a name to one number for each level."""
     _, axes = plt.subplots()
-    for (name, values), colour, style, marker in zip(curves.items(), COLOURS, STYLES, "osD^vx"):
-        axes.semilogy(levels, values, color=colour, linestyle=style, marker=marker, markersize=4,
-                      markevery=max(1, len(levels) // 12), label=name)
+    draw_each(axes.semilogy, levels, curves, markers=True, markevery=max(1, len(levels) // 12))
     axes.set(xlabel=label_x, ylabel=label_y)
     axes.legend()
     plt.show()
@@ -37,8 +35,7 @@ def tails_by_level(levels, curves, label_x, label_y):
 def failures_by_risk(risks, curves, delta):
     """Draw failure probabilities against the risk, logarithmic, and the line at ``delta``."""
     _, axes = plt.subplots()
-    for (name, values), colour, style in zip(curves.items(), COLOURS, STYLES):
-        axes.plot(risks, values, color=colour, linestyle=style, linewidth=1.3, label=name)
+    draw_each(axes.plot, risks, curves, linewidth=1.3)
     axes.axhline(delta, color="black", linestyle="-", linewidth=1.2)
     axes.annotate(rf"$\delta$ = {delta:g}", (max(risks), delta), ha="right", va="bottom")
     axes.set(xscale="log", yscale="log", xlabel="risk $p$", ylabel="probability of failure", ylim=(1e-7, 3 * delta))
@@ -49,8 +46,7 @@ def failures_by_risk(risks, curves, delta):
 def deviations_by_risk(risks, curves):
     """Draw deviations against the risk; ``curves`` maps a name to one number for each risk."""
     _, axes = plt.subplots()
-    for (name, values), colour, style in zip(curves.items(), COLOURS, STYLES):
-        axes.plot(risks, values, color=colour, linestyle=style, label=name)
+    draw_each(axes.plot, risks, curves)
     axes.set(xscale="log", yscale="log", xlabel="risk $p$", ylabel="deviation")
     axes.legend()
     plt.show()

@@ -2,7 +2,7 @@
 
 import matplotlib.pyplot as plt
 
-from .style import COLOURS, STYLES
+from .style import COLOURS, draw_each
 
 __all__ = ["graph_and_lower_bounds", "nearest_points", "subgradients_of_an_interval", "surrogate_curves"]
 
@@ -50,8 +50,7 @@ def graph_and_lower_bounds(points, values, bounds, touch):
     """Draw a function, and ``bounds`` below it (a dictionary from names to values) that touch it at the point ``touch``."""
     _, axes = plt.subplots()
     axes.plot(points, values, color="black", linewidth=2.6, linestyle="-", label="$f$")
-    for (name, bound), colour, style in zip(bounds.items(), COLOURS, STYLES):
-        axes.plot(points, bound, color=colour, linestyle=style, label=name)
+    draw_each(axes.plot, points, bounds)
     axes.plot(*touch, "o", color="black")
     axes.set(xlabel="$u$", ylim=(min(values) - 1.5, max(values) + 0.2))
     axes.legend()

@@ -3,7 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from .style import COLOURS, STYLES
+from .style import COLOURS, STYLES, draw_each
 
 __all__ = ["boxes_missed", "growth_of_traces", "learning_or_not", "needed_and_promised", "net_failures"]
 
@@ -37,8 +37,7 @@ def growth_of_traces(points, curves, dimensions):
 def net_failures(sizes, curves):
     """Draw probabilities over the sample size on a logarithmic axis."""
     _, axes = plt.subplots()
-    for (name, values), colour, style, marker in zip(curves.items(), COLOURS, STYLES, "osD^v"):
-        axes.plot(sizes, values, color=colour, linestyle=style, marker=marker, markersize=4, label=name)
+    draw_each(axes.plot, sizes, curves, markers=True)
     axes.axhline(1, color="0.5", linewidth=1, linestyle="-")
     axes.set(yscale="log", xlabel="sample size $n$", ylabel="probability, or bound")
     axes.legend(fontsize=9)
@@ -48,8 +47,7 @@ def net_failures(sizes, curves):
 def needed_and_promised(levels, curves):
     """Draw sample sizes over 1/epsilon on double logarithmic axes."""
     _, axes = plt.subplots()
-    for (name, values), colour, style, marker in zip(curves.items(), COLOURS, STYLES, "osD^v"):
-        axes.plot(levels, values, color=colour, linestyle=style, marker=marker, markersize=4, label=name)
+    draw_each(axes.plot, levels, curves, markers=True)
     axes.set(xscale="log", yscale="log", xlabel=r"$1/\epsilon$", ylabel="examples")
     axes.set_xticks(levels, map(str, levels))
     axes.minorticks_off()

@@ -3,7 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from .style import COLOURS, STYLES
+from .style import COLOURS, STYLES, draw_each
 
 __all__ = ["bounds_by_margin", "certificates_by_a", "kept_examples", "kept_images", "missed_by_risk"]
 
@@ -33,9 +33,7 @@ def missed_by_risk(risks, bound, curves, delta):
     """Draw probabilities of a risk against that risk: the union bound as a line, ``curves`` with markers, and delta."""
     _, axes = plt.subplots()
     axes.semilogy(risks, bound, color="black", linestyle="-", linewidth=1.4, label="allowed by the theorem")
-    for (name, values), colour, style, marker in zip(curves.items(), COLOURS, STYLES[1:], "os^"):
-        axes.semilogy(risks, values, color=colour, linestyle=style, marker=marker, markersize=4,
-                      markevery=max(1, len(risks) // 12), label=name)
+    draw_each(axes.semilogy, risks, curves, STYLES[1:], markers=True, markevery=max(1, len(risks) // 12))
     axes.axhline(delta, color="0.35", linestyle=":", linewidth=1.2)
     axes.annotate(rf"$\delta$ = {delta:g}", (max(risks), delta), ha="right", va="bottom")
     axes.set(xlabel=r"risk $\epsilon=1/(2N)$", ylabel="probability of that risk", ylim=(1e-9, 3))
@@ -57,8 +55,7 @@ def kept_images(images, titles):
 def bounds_by_margin(margins, curves, least):
     """Draw bounds on the risk against gamma, on double logarithmic axes, and the ``least`` risk of any vector."""
     _, axes = plt.subplots()
-    for (name, values), colour, style in zip(curves.items(), COLOURS, STYLES):
-        axes.loglog(margins, values, color=colour, linestyle=style, label=name)
+    draw_each(axes.loglog, margins, curves)
     axes.axhline(least, color="black", linestyle="-.", linewidth=1.3, label="least risk of any vector")
     axes.set(xlabel=r"margin $\gamma$", ylabel="bound on the risk")
     axes.legend(fontsize=9)
@@ -68,8 +65,7 @@ def bounds_by_margin(margins, curves, least):
 def certificates_by_a(values, curves, held_out):
     """Draw certificates against 1 - a^2, both axes logarithmic, and the error on examples that were held out."""
     _, axes = plt.subplots()
-    for (name, numbers), colour, style, marker in zip(curves.items(), COLOURS, STYLES, "os^D"):
-        axes.loglog(values, numbers, color=colour, linestyle=style, marker=marker, markersize=4, label=name)
+    draw_each(axes.loglog, values, curves, markers=True)
     axes.loglog(values, held_out, color="black", linestyle="none", marker="x", label="error on held-out patients")
     axes.axhline(1.0, color="0.35", linestyle=":", linewidth=1.2)
     axes.set(xlabel="$1-a^2$", ylabel="risk")

@@ -2,7 +2,7 @@
 
 import matplotlib.pyplot as plt
 
-from .style import COLOURS, STYLES
+from .style import COLOURS, draw_each
 
 __all__ = ["bounds_by_mistakes", "errors_by_rounds", "failures_by_delta", "learner_cone", "vote_by_share"]
 
@@ -22,8 +22,7 @@ def errors_by_rounds(panels):
     """Draw errors against rounds; ``panels`` maps a title to (rounds, curves), and ``curves`` a name to errors."""
     _, row = plt.subplots(1, len(panels), figsize=(7.2, 3.2), squeeze=False)
     for axes, (title, (rounds, curves)) in zip(row[0], panels.items()):
-        for (name, errors), colour, style, marker in zip(curves.items(), COLOURS, STYLES, "os^D"):
-            axes.plot(rounds, errors, color=colour, linestyle=style, marker=marker, markersize=4, label=name)
+        draw_each(axes.plot, rounds, curves, markers=True)
         axes.set(title=title, xlabel="rounds $T$", xscale="log", ylim=(0, None))
     row[0][0].set_ylabel("probability of an error")
     row[0][0].legend(fontsize=9)
@@ -41,8 +40,7 @@ def learner_cone(paths, cone, curves):
     for k, path in enumerate(paths):
         axes.plot(rounds, path, color="0.45", linestyle="-", linewidth=0.8, alpha=0.5,
                   label=None if k else "Perceptron, random order")
-    for (name, sums), colour, style in zip(curves.items(), COLOURS, ("-", "--", "-.", ":")):
-        axes.plot(rounds, sums, color=colour, linestyle=style, label=name)
+    draw_each(axes.plot, rounds, curves)
     axes.set(xlabel="round $t$", ylabel="sum of $R(w_k)-\\ell_k(w_k)$", ylim=(-1.3 * cone[-1], 1.9 * cone[-1]))
     axes.legend(loc="upper right", fontsize=9, ncols=2)
     plt.show()
@@ -52,8 +50,7 @@ def failures_by_delta(deltas, curves):
     """Draw exact probabilities of failure against delta, logarithmic, under the line where both are equal."""
     _, axes = plt.subplots()
     axes.plot(deltas, deltas, color="black", linestyle="-", linewidth=1.4, label="what is allowed")
-    for (name, values), colour, style, marker in zip(curves.items(), COLOURS, STYLES, "os^D"):
-        axes.plot(deltas, values, color=colour, linestyle=style, marker=marker, markersize=4, label=name)
+    draw_each(axes.plot, deltas, curves, markers=True)
     axes.set(xlabel=r"$\delta$", ylabel="probability of failure", xscale="log", yscale="log")
     axes.legend()
     plt.show()
@@ -62,8 +59,7 @@ def failures_by_delta(deltas, curves):
 def bounds_by_mistakes(mistakes, curves):
     """Draw upper bounds on R(Q) against the number of mistakes; ``curves`` maps a name to one number for each."""
     _, axes = plt.subplots()
-    for (name, values), colour, style in zip(curves.items(), COLOURS, STYLES):
-        axes.plot(mistakes, values, color=colour, linestyle=style, label=name)
+    draw_each(axes.plot, mistakes, curves)
     axes.set(xlabel="mistakes", ylabel="bound on the risk $R(Q)$", xscale="symlog", yscale="log")
     axes.legend()
     plt.show()

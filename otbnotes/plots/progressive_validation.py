@@ -2,7 +2,7 @@
 
 import matplotlib.pyplot as plt
 
-from .style import COLOURS, STYLES
+from .style import COLOURS, draw_each
 
 __all__ = ["intervals_by_size", "limits_by_size", "validated_by_round"]
 
@@ -25,8 +25,7 @@ def limits_by_size(sizes, panels):
     """Draw ratios against the sample size with a line at 1; ``panels`` maps a title to curves, name to ratios."""
     _, row = plt.subplots(1, len(panels), figsize=(7.2, 3.3), sharey=True, squeeze=False)
     for axes, (title, curves) in zip(row[0], panels.items()):
-        for (name, ratios), colour, style, marker in zip(curves.items(), COLOURS, STYLES, "os^Dvx"):
-            axes.plot(sizes, ratios, color=colour, linestyle=style, marker=marker, markersize=4, label=name)
+        draw_each(axes.plot, sizes, curves, markers=True)
         axes.axhline(1, color="black", linestyle="-", linewidth=1)
         axes.set(title=title, xscale="log", xlabel="sample size $n$")
     row[0][0].set_ylabel("hold-out / progressive")

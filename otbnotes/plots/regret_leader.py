@@ -2,7 +2,7 @@
 
 import matplotlib.pyplot as plt
 
-from .style import COLOURS, STYLES
+from .style import COLOURS, STYLES, draw_each
 
 __all__ = ["greedy_and_lazy", "leader_moves", "price_of_strength", "prox_step"]
 
@@ -38,8 +38,7 @@ def prox_step(w, loss, tangent, models, steps):
     _, axes = plt.subplots()
     axes.plot(w, loss, color="black", linestyle="-", label=r"the loss $\ell_t$")
     axes.plot(w, tangent, color="0.5", linestyle="--", label="its tangent")
-    for (name, model), colour, style in zip(models.items(), COLOURS, STYLES[2:]):
-        axes.plot(w, model, color=colour, linestyle=style, label=name)
+    draw_each(axes.plot, w, models, STYLES[2:])
     offsets = (-20, -8), (4, -13), (-18, 9)
     for (name, (place, height)), colour, offset in zip(steps.items(), ("black", *COLOURS), offsets):
         axes.plot([place], [height], color=colour, marker="o", linestyle="none")

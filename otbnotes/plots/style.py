@@ -3,9 +3,12 @@
 import matplotlib
 import matplotlib.pyplot as plt
 
+from .. import require
+
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 """Okabe and Ito's palette, told apart by colour-blind eyes; line styles differ as well."""
 STYLES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 3)))
+MARKERS = "os^Dvx"
 
 
 def setup():
@@ -22,3 +25,15 @@ def setup():
         "lines.linewidth": 1.8, "legend.frameon": False, "figure.facecolor": "white", "axes.facecolor": "white",
         "axes.prop_cycle": matplotlib.cycler(color=COLOURS) + matplotlib.cycler(linestyle=STYLES)})
     return plt
+
+
+def draw_each(plot, at, curves, styles=STYLES, markers=False, **options):
+    """Plot each named curve over ``at`` in a colour, a line style and, if wanted, a marker of its own.
+
+    ``plot`` is a method of the axes, such as ``axes.semilogy``; ``curves`` maps a name to one number for each place.
+    """
+    if len(curves) > len(styles):
+        require.fail("curves", list(curves), f"at most {len(styles)}, which a reader can tell apart")
+    for (name, values), colour, style, marker in zip(curves.items(), COLOURS, styles, MARKERS):
+        shape = {"marker": marker, "markersize": 4} if markers else {}
+        plot(at, values, color=colour, linestyle=style, label=name, **shape, **options)

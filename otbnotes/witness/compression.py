@@ -29,7 +29,7 @@ def largest_gap_scheme(length):
     """Name the point before the largest gap on the circle; decode it to the ``Arc`` of this length after it.
 
     All labels are -1 and the points uniform: the risk is ``length``, and L_V = 0 if and only if the largest gap is
-    longer (``nets.largest_gap_law``).  So no bound for k = 1 may be less than ``nets.largest_gap_quantile(m, delta)``
+    longer (``nets.largest_gap_law``).  So no bound for k = 1 may be less than ``nets.largest_gap_quantile(n, delta)``
     (statements ``compression-bound-agnostic``, ``compression-bound-realizable``,
     ``compression-bound-training-error``).
 
@@ -60,14 +60,14 @@ class Book(NamedTuple):
         return np.where(self.pages[points[:, 0].astype(int)] > 0, 1.0, -1.0)
 
 
-def library_sample(m, pages, wrong, rng):
-    """Draw m examples, each an address and a book: column 0 is uniform on 0, ..., pages - 1, and the book in the other
+def library_sample(n, pages, wrong, rng):
+    """Draw n examples, each an address and a book: column 0 is uniform on 0, ..., pages - 1, and the book in the other
     columns has ``wrong`` ones at random places.  All labels are -1, so the risk of a book is wrong / pages."""
-    m, pages = require.integer("m", m, 2), require.integer("pages", pages, 1)
+    n, pages = require.integer("n", n, 2), require.integer("pages", pages, 1)
     if require.integer("wrong", wrong, 0) > pages:
         require.fail("wrong", wrong, f"an integer from 0 to {pages}")
-    books = rng.permuted(np.tile(np.arange(pages) < wrong, (m, 1)), axis=1)
-    return np.column_stack([rng.integers(pages, size=m), books]).astype(float)
+    books = rng.permuted(np.tile(np.arange(pages) < wrong, (n, 1)), axis=1)
+    return np.column_stack([rng.integers(pages, size=n), books]).astype(float)
 
 
 def library_scheme():
@@ -87,38 +87,38 @@ def library_scheme():
     return Scheme("the best book of a library", 1, compress, lambda points, labels: Book(points[0, 1:]))
 
 
-def _choices(m, k, errors):
-    """Return the number of sequences of k different examples out of m, if ``errors`` <= m - k."""
+def _choices(n, k, errors):
+    """Return the number of sequences of k different examples out of n, if ``errors`` <= n - k."""
     k = require.integer("k", k, 1)
-    m = require.integer("m", m, k + 1)
-    if require.integer("errors", errors, 0) > m - k:
-        require.fail("errors", errors, f"an integer from 0 to m - k = {m - k}")
-    return math.perm(m, k)
+    n = require.integer("n", n, k + 1)
+    if require.integer("errors", errors, 0) > n - k:
+        require.fail("errors", errors, f"an integer from 0 to n - k = {n - k}")
+    return math.perm(n, k)
 
 
-def library_failure(m, k, risk, errors):
-    """P[some choice of k out of m examples has at most ``errors`` errors on the others], each of this risk.
+def library_failure(n, k, risk, errors):
+    """P[some choice of k out of n examples has at most ``errors`` errors on the others], each of this risk.
 
-    In the limit of long books the errors of the choices are independent: 1 - (1 - P[Bin(m-k, p) <= errors])^N with
-    N = m!/(m-k)! (statement ``compression-bound-agnostic``).  Each example has an address and a book for every list of
+    In the limit of long books the errors of the choices are independent: 1 - (1 - P[Bin(n-k, p) <= errors])^N with
+    N = n!/(n-k)! (statement ``compression-bound-agnostic``).  Each example has an address and a book for every list of
     k - 1 addresses; a choice is decoded to the book of its first example for the addresses of the others.
     """
     from scipy.stats import binom
 
-    choices = _choices(m, k, errors)
+    choices = _choices(n, k, errors)
     if not 0 < require.number("risk", risk) < 1:
         require.fail("risk", risk, "a number in (0, 1)")
-    chance = binom.cdf(errors, m - k, risk)
+    chance = binom.cdf(errors, n - k, risk)
     return 1.0 if chance == 1 else float(-math.expm1(choices * math.log1p(-chance)))
 
 
-def library_quantile(m, k, delta, errors):
+def library_quantile(n, k, delta, errors):
     """Return the risk at which ``library_failure`` is delta: no bound for this many errors may be less."""
     from scipy.stats import beta
 
-    choices = _choices(m, k, errors)
+    choices = _choices(n, k, errors)
     chance = -math.expm1(math.log1p(-require.probability("delta", delta)) / choices)
-    return 1.0 if errors == m - k else float(beta.isf(chance, errors + 1, m - k - errors))
+    return 1.0 if errors == n - k else float(beta.isf(chance, errors + 1, n - k - errors))
 
 
 def _multinomial(counts, mass):
@@ -127,7 +127,7 @@ def _multinomial(counts, mass):
     return np.exp(logs[-1] - logs[counts].sum(axis=1) + counts @ np.log(mass))
 
 
-def crossed_points(m, heavy=0.45):
+def crossed_points(n, heavy=0.45):
     """Return the law of a world of two points with two labels each, and what every one-example rule does in it.
 
     The types (x, y) are (0, +), (0, -), (1, +), (1, -) with masses h, 1/2 - h, 1/2 - h, h.  An example (x, y) is
@@ -136,19 +136,19 @@ def crossed_points(m, heavy=0.45):
 
     Returns
     -------
-    law : ndarray of shape (n,), the probability of each count vector of m examples
-    available : ndarray of shape (n, 4), whether the type occurs, so that its example may be named
-    rest, training : ndarrays of shape (n, 4), L_V and L_S of its hypothesis (0 where it is not available)
+    law : ndarray of shape (c,), the probability of each count vector of n examples
+    available : ndarray of shape (c, 4), whether the type occurs, so that its example may be named
+    rest, training : ndarrays of shape (c, 4), L_V and L_S of its hypothesis (0 where it is not available)
     risk : ndarray of shape (4,)
     """
-    heavy, counts = require.positive("heavy", heavy), nets.count_vectors(require.integer("m", m, 2), 4)
+    heavy, counts = require.positive("heavy", heavy), nets.count_vectors(require.integer("n", n, 2), 4)
     if heavy >= 0.5:
         require.fail("heavy", heavy, "a number in (0, 1/2)")
     mass = np.array([heavy, 0.5 - heavy, 0.5 - heavy, heavy])
     wrong = np.array([[0, 1, 1, 0], [1, 0, 0, 1], [1, 0, 0, 1], [0, 1, 1, 0]])   # row: decoded type, column: example
     errors, available = counts @ wrong.T, counts > 0
-    return (_multinomial(counts, mass), available, np.where(available, errors / (m - 1), 0.0),
-            np.where(available, errors / m, 0.0), wrong @ mass)
+    return (_multinomial(counts, mass), available, np.where(available, errors / (n - 1), 0.0),
+            np.where(available, errors / n, 0.0), wrong @ mass)
 
 
 def probability_of(law, event):
@@ -156,8 +156,8 @@ def probability_of(law, event):
     return float(law[np.asarray(event).reshape(len(law), -1).any(axis=1)].sum())
 
 
-def interval_failure(m, epsilon):
-    """P[L_D > epsilon] = (1 - epsilon)^(m-1) (1 + (m-1) epsilon) for the bounding interval of m uniform points.
+def interval_failure(n, epsilon):
+    """P[L_D > epsilon] = (1 - epsilon)^(n-1) (1 + (n-1) epsilon) for the bounding interval of n uniform points.
 
     Exact with fractions.  Statement ``compression-rectangles``, d = 1.
 
@@ -167,22 +167,22 @@ def interval_failure(m, epsilon):
     >>> interval_failure(2, Fraction(1, 2))
     Fraction(3, 4)
     """
-    m = require.integer("m", m, 1)
+    n = require.integer("n", n, 1)
     if not 0 <= require.number("epsilon", epsilon) <= 1:
         require.fail("epsilon", epsilon, "a number in [0, 1]")
-    return (1 - epsilon) ** (m - 1) * (1 + (m - 1) * epsilon)
+    return (1 - epsilon) ** (n - 1) * (1 + (n - 1) * epsilon)
 
 
-def interval_quantile(m, delta):
+def interval_quantile(n, delta):
     """Return a number that the risk of the bounding interval exceeds with probability > delta, but only just."""
-    m, _ = require.integer("m", m, 1), require.probability("delta", delta)
+    n, _ = require.integer("n", n, 1), require.probability("delta", delta)
     low, high = 0.0, 1.0
     while (middle := (low + high) / 2) not in (low, high):
-        low, high = (middle, high) if interval_failure(m, middle) > delta else (low, middle)
+        low, high = (middle, high) if interval_failure(n, middle) > delta else (low, middle)
     return low
 
 
-def arms_risks(m, dimension, samples, rng):
+def arms_risks(n, dimension, samples, rng):
     """Draw the risk of the bounding box ``samples`` times: positive points u e_j or -u e_j, u uniform on [0, 1].
 
     (Statement ``compression-rectangles``, d > 1: each of the 2d arms has to be covered to its end.)
@@ -192,34 +192,34 @@ def arms_risks(m, dimension, samples, rng):
     ndarray of shape (samples,)
     """
     arms = 2 * require.integer("dimension", dimension, 1)
-    require.integer("m", m, 1), require.integer("samples", samples, 1)
-    counts = rng.multinomial(m, np.full(arms, 1 / arms), size=samples)
+    require.integer("n", n, 1), require.integer("samples", samples, 1)
+    counts = rng.multinomial(n, np.full(arms, 1 / arms), size=samples)
     longest = np.where(counts > 0, rng.random((samples, arms)) ** (1 / np.maximum(counts, 1)), 0.0)
     return 1 - longest.mean(axis=1)
 
 
-def arms_failure(m, dimension, epsilon):
-    """P[R > epsilon] = P[Bin(m, epsilon) < 2d] for the bounding box on the arms, exact for epsilon <= 1/(2d).
+def arms_failure(n, dimension, epsilon):
+    """P[R > epsilon] = P[Bin(n, epsilon) < 2d] for the bounding box on the arms, exact for epsilon <= 1/(2d).
 
     The uncovered ends of the arms, as masses s_j <= 1/(2d), are all longer than given numbers with probability (1 - sum
-    of s_j)^m, as the first 2d of m + 1 spacings of the unit interval are.  Statement ``compression-rectangles``.
+    of s_j)^n, as the first 2d of n + 1 spacings of the unit interval are.  Statement ``compression-rectangles``.
     """
     from scipy.stats import binom
 
     arms = 2 * require.integer("dimension", dimension, 1)
     if not 0 <= require.number("epsilon", epsilon) <= 1 / arms:
         require.fail("epsilon", epsilon, f"a number in [0, 1/{arms}]")
-    return float(binom.cdf(arms - 1, require.integer("m", m, 1), epsilon))
+    return float(binom.cdf(arms - 1, require.integer("n", n, 1), epsilon))
 
 
-def arms_quantile(m, dimension, delta):
-    """Return the risk at which ``arms_failure`` is delta; m must be so large that it is at most 1/(2d)."""
+def arms_quantile(n, dimension, delta):
+    """Return the risk at which ``arms_failure`` is delta; n must be so large that it is at most 1/(2d)."""
     from scipy.stats import beta
 
     arms = 2 * require.integer("dimension", dimension, 1)
-    m = require.integer("m", m, arms)
-    risk = float(beta.isf(require.probability("delta", delta), arms, m - arms + 1))
-    return risk if risk <= 1 / arms else require.fail("m", m, f"a sample so large that the risk is at most 1/{arms}")
+    n = require.integer("n", n, arms)
+    risk = float(beta.isf(require.probability("delta", delta), arms, n - arms + 1))
+    return risk if risk <= 1 / arms else require.fail("n", n, f"a sample so large that the risk is at most 1/{arms}")
 
 
 def simplex(dimension):
@@ -243,7 +243,7 @@ def alternating_labels(degree):
     return (np.arange(count) - (count - 1) / 2)[:, None], np.resize([1.0, -1.0], count)
 
 
-def noisy_line(m, noise=0.1):
+def noisy_line(n, noise=0.1):
     """Return the law of the scheme for intervals after ERM, on three points with noisy labels of {1}.
 
     Statement ``compression-unrealizable``.
@@ -253,11 +253,11 @@ def noisy_line(m, noise=0.1):
 
     Returns
     -------
-    law : ndarray of shape (n,), the probability of each count vector of m examples
-    least : ndarray of shape (n,), the least training error of an interval
-    training, risk : ndarrays of shape (n,), L_S and L_D of the interval that the scheme decodes
+    law : ndarray of shape (c,), the probability of each count vector of n examples
+    least : ndarray of shape (c,), the least training error of an interval
+    training, risk : ndarrays of shape (c,), L_S and L_D of the interval that the scheme decodes
     """
-    counts, noise = nets.count_vectors(require.integer("m", m, 4), 6), require.probability("noise", noise)
+    counts, noise = nets.count_vectors(require.integer("n", n, 4), 6), require.probability("noise", noise)
     system = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0], [0, 1, 1], [1, 1, 1]], bool)
     truth = np.array([False, True, False])
     plus = np.where(truth, 1 - noise, noise)
@@ -269,4 +269,4 @@ def noisy_line(m, noise=0.1):
     decoded = (decoded * (4 - system.sum(axis=1))).argmax(axis=1)       # of which the smallest is their bounding box
     risks = system @ mass[3:] + ~system @ mass[:3]
     rows = np.arange(len(counts))
-    return _multinomial(counts, mass), errors.min(axis=1) / m, errors[rows, decoded] / m, risks[decoded]
+    return _multinomial(counts, mass), errors.min(axis=1) / n, errors[rows, decoded] / n, risks[decoded]

@@ -117,7 +117,7 @@ def sgd_boundary_noise(rounds, slope=0.25):
 
 
 def pegasos_limit(regulariser=1.0, rounds=20_000):
-    """One example (1, +1), lambda >= 1/2: the printed update ends X^2 / (4 lambda) above F*
+    """One example (1, +1), lambda >= 1: the printed update ends X^2 / (4 lambda) above F*
     (``soft-svm-sgd-algorithm``).
 
     Measured is F at the mean of the second half of the iterates of the printed update, minus F* = 1 - 1/(4 lambda).

@@ -1,0 +1,195 @@
+"""The index: made from the glossary, the titles of the statements and the works cited; the chapters carry no marks for it.
+
+    ```{book-index}
+    ```            draws it.
+
+A headword is a term of the glossary, an author who is cited, or, for a statement whose title holds neither, its chapter.
+Below it stand the statements whose title speaks of it or that the glossary names in its entry, the pages that link the
+term by the role ``term``, and the pages that cite the author.  Each leads to the very place.
+"""
+
+import re
+import unicodedata
+from collections import defaultdict
+from itertools import groupby
+
+from docutils import nodes
+from sphinx.addnodes import glossary, pending_xref
+from sphinx.util.docutils import SphinxDirective
+
+
+class book_index(nodes.General, nodes.Element):
+    """Stands where the index will be."""
+
+
+class BookIndex(SphinxDirective):
+    """The directive that draws the index."""
+
+    def run(self):
+        self.env.otb_index_pages.add(self.env.docname)
+        return [book_index()]
+
+
+def start(app, env, docnames):
+    """Make room in the environment for the pages with an index, the links to terms and the statements they name."""
+    for name, empty in (("otb_index_pages", set), ("otb_term_links", dict), ("otb_term_statements", dict)):
+        if not hasattr(env, name):
+            setattr(env, name, empty())
+
+
+def purge(app, env, docname):
+    """Forget what a page said before it is read again."""
+    start(app, env, ())
+    env.otb_index_pages.discard(docname)
+    env.otb_term_links.pop(docname, None)
+    env.otb_term_statements.pop(docname, None)
+
+
+def collect(app, doctree):
+    """Note which statements the entries of the glossary name; elsewhere, give the first link to each term an anchor."""
+    env, docname = app.env, app.env.docname
+    entries = [item for part in doctree.findall(glossary) for item in part.findall(nodes.definition_list_item)]
+    if entries:
+        env.otb_term_statements[docname] = {
+            term["ids"][0]: {link["reftarget"] for link in item.findall(pending_xref) if link["refdomain"] == "prf"}
+            for item in entries for term in item.findall(nodes.term)}
+        return
+    links = env.otb_term_links[docname] = {}
+    for link in list(doctree.findall(pending_xref)):
+        term = link["reftarget"].lower()
+        if link["reftype"] == "term" and term not in links:
+            links[term] = nodes.make_id(f"{docname} speaks of {term}")
+            link.replace_self([nodes.target("", "", ids=[links[term]]), link])
+
+
+def name_of(person):
+    """Return the last name of an author, and the whole name as an index has it."""
+    last, first = (" ".join(str(part) for kind in kinds for part in getattr(person, f"rich_{kind}_names"))
+                   for kinds in (("prelast", "last"), ("first", "middle")))
+    return last, f"{last}, {first}"
+
+
+def citations(env):
+    """Return the cited authors: (last name, whole name) -> page -> the first citation there."""
+    domain, found = env.get_domain("cite"), defaultdict(dict)
+    for reference in domain.citation_refs:
+        for target in reference.targets:
+            for person in domain.bibdata.data.entries[target.key].persons["author"]:
+                found[name_of(person)].setdefault(reference.docname, reference.citation_ref_id)
+    return found
+
+
+def speaks_of(title, word):
+    """Say whether a title holds a term or a name, perhaps in the plural or the genitive."""
+    return re.search(rf"(?<!\w){re.escape(word)}(e?s|'s)?(?!\w)", title, re.IGNORECASE) is not None
+
+
+def reading_order(env):
+    """Return all pages, as the table of contents orders them."""
+    order = [env.config.root_doc]
+    for docname in order:
+        order[order.index(docname) + 1:order.index(docname) + 1] = env.toctree_includes.get(docname, ())
+    return order
+
+
+def chapter(env, docname):
+    """Return the page of the chapter to which a page belongs: itself, or the page whose section it is."""
+    above = [page for page, below in env.toctree_includes.items() if docname in below and page != env.config.root_doc]
+    return above[0] if above else docname
+
+
+def glossary_terms(env):
+    """Return the terms of the glossary: term -> page, anchor."""
+    return {name: place for (kind, name), place in env.get_domain("std").objects.items() if kind == "term"}
+
+
+def places(env):
+    """Return headword -> (title as a node, page, anchor) of each place, in reading order; each term has an entry."""
+    terms, people = glossary_terms(env), citations(env)
+    named = {place: labels for page in env.otb_term_statements.values() for place, labels in page.items()}
+    found = {term: [] for term in terms}
+
+    def put(head, *place):
+        found.setdefault(head, []).append(place)
+
+    for docname in reading_order(env):
+        for label, box in env.otb_boxes.get(docname, {}).items():
+            title = box["title"].astext()
+            heads = [term for term in terms if label in named[terms[term][1]] or speaks_of(title, term)]
+            heads += [whole for last, whole in people if speaks_of(title, last)]
+            if not heads:
+                whole = env.titles[chapter(env, docname)].astext()
+                heads = [next((term for term in terms if sort_key(term) == sort_key(whole)), whole)]
+            for head in heads:
+                put(head, box["title"], docname, label)
+        for term in terms:
+            if term.lower() in env.otb_term_links.get(docname, {}):
+                put(term, env.titles[docname], docname, env.otb_term_links[docname][term.lower()])
+        for (_, whole), pages in people.items():
+            if docname in pages:
+                put(whole, env.titles[docname], docname, pages[docname])
+    return found
+
+
+def sort_key(head):
+    """Return what an index sorts by: letters and digits, without case or accents."""
+    letters = unicodedata.normalize("NFKD", head).casefold()
+    return re.sub(r"[^\w\s]", "", "".join(c for c in letters if not unicodedata.combining(c)))
+
+
+def initial(head):
+    """Return the letter under which an index has a word; digits are together."""
+    first = sort_key(head)[0].upper()
+    return "0–9" if first.isdigit() else first
+
+
+def anchor_of(letter):
+    """Return the id of the section of a letter."""
+    return nodes.make_id(f"index {letter}")
+
+
+def draw(app, docname):
+    """Return the index as docutils nodes: the letters, then a section for each."""
+    terms, found = glossary_terms(app.env), places(app.env)
+
+    def link(title, page, anchor):
+        uri = app.builder.get_relative_uri(docname, page) + f"#{anchor}"
+        return nodes.reference("", "", *[child.deepcopy() for child in title.children], refuri=uri, internal=True)
+
+    def entry(head):
+        word = nodes.inline(text=head)
+        word = link(word, *terms[head]) if head in terms else word
+        item = nodes.list_item("", nodes.paragraph("", "", word, classes=["otb-head"]))
+        if found[head]:
+            item += nodes.bullet_list("", *[nodes.list_item("", nodes.paragraph("", "", link(*place)))
+                                            for place in found[head]])
+        return item
+
+    letters = [(letter, list(heads)) for letter, heads in groupby(sorted(found, key=sort_key), initial)]
+    jumps = [nodes.reference("", letter, refuri=f"#{anchor_of(letter)}", internal=True) for letter, _ in letters]
+    yield nodes.paragraph("", "", *[part for jump in jumps for part in (jump, nodes.Text(" "))], classes=["otb-letters"])
+    for letter, heads in letters:
+        yield nodes.section("", nodes.title(text=letter), nodes.bullet_list("", *map(entry, heads), classes=["otb-index"]),
+                            ids=[anchor_of(letter)])
+
+
+def resolve(app, doctree, docname):
+    """Draw the index where a page asks for it."""
+    for node in list(doctree.findall(book_index)):
+        node.replace_self(list(draw(app, docname)))
+
+
+def redraw(app, env):
+    """Draw the index again, whichever page changed."""
+    return sorted(env.otb_index_pages)
+
+
+def setup(app):
+    app.add_node(book_index)
+    app.add_directive("book-index", BookIndex)
+    app.connect("env-before-read-docs", start)
+    app.connect("env-purge-doc", purge)
+    app.connect("doctree-read", collect)
+    app.connect("env-updated", redraw)
+    app.connect("doctree-resolved", resolve)
+    return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}

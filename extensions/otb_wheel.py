@@ -1,0 +1,123 @@
+"""The package as a wheel, the same bytes in every build, and the packages that the code of a page needs."""
+
+import ast
+import base64
+import hashlib
+import importlib.metadata
+import io
+import re
+import sys
+import zipfile
+from importlib.util import resolve_name
+from pathlib import Path
+
+import otbnotes
+
+PACKAGE = Path(otbnotes.__file__).parent
+NAME = f"otbnotes-{otbnotes.__version__}-py3-none-any.whl"
+ON_PYPI = {"sklearn": "scikit-learn"}
+FIRST_DATE = (1980, 1, 1, 0, 0, 0)      # the earliest that a zip file can hold
+
+
+def wheel():
+    """Return the bytes of the wheel."""
+    info = f"otbnotes-{otbnotes.__version__}.dist-info"
+    files = {f"otbnotes/{path.relative_to(PACKAGE).as_posix()}": path.read_bytes()
+             for path in PACKAGE.rglob("*") if path.suffix in (".py", ".json")}
+    files[f"{info}/METADATA"] = _metadata().encode()
+    files[f"{info}/WHEEL"] = b"Wheel-Version: 1.0\nGenerator: otb_wheel\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    lines = [f"{name},sha256={_digest(data)},{len(data)}" for name, data in sorted(files.items())]
+    files[f"{info}/RECORD"] = "\n".join([*lines, f"{info}/RECORD,,", ""]).encode()
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as target:
+        for name in sorted(files, key=lambda name: (name.startswith(info), name)):
+            entry = zipfile.ZipInfo(name, FIRST_DATE)
+            entry.compress_type, entry.external_attr, entry.create_system = zipfile.ZIP_DEFLATED, 0o644 << 16, 3
+            target.writestr(entry, files[name])
+    return archive.getvalue()
+
+
+def _digest(data):
+    """Return the hash of a file as the list of a wheel's files writes it."""
+    return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+
+
+def _metadata():
+    """Return the metadata of the package as it was installed for this build, without the text of the README."""
+    installed = importlib.metadata.distribution("otbnotes")
+    text = installed.read_text("METADATA") or installed.read_text("PKG-INFO")
+    written = re.search(r"^Version: (.*)$", text, re.M)[1]
+    if written != otbnotes.__version__:
+        raise ValueError(f"otbnotes says it is version {otbnotes.__version__}, pyproject.toml said {written} when it was "
+                         "installed: give both the same version and install it again")
+    return re.sub(r"^(License-File|Description-Content-Type): .*\n", "", text.split("\n\n")[0] + "\n", flags=re.M)
+
+
+def packages(code):
+    """Return the third-party packages, by their names on PyPI, that this code and what it uses of the package import."""
+    tree = ast.parse(code)
+    words = _words(tree)
+    found, seen, todo = set(), set(), list(_imports(tree, "", words))
+    while todo:
+        name = todo.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        top = name.partition(".")[0]
+        if top == "otbnotes":
+            path, package = _file(name)
+            todo += _imports(ast.parse(path.read_text("utf8")), package, words) if path else []
+            todo.append(name.rpartition(".")[0] or "otbnotes")
+            found.update(_declared())
+        elif top not in sys.stdlib_module_names:
+            found.add(ON_PYPI.get(top, top))
+    return sorted(found)
+
+
+def _declared():
+    """Yield the packages that the package itself declares to need."""
+    for line in importlib.metadata.requires("otbnotes"):
+        if "extra ==" not in line:
+            yield re.match(r"[\w.-]+", line)[0]
+
+
+def _file(name):
+    """Return the file of a module of the package and the package it lies in; None for a name that is no module."""
+    place = PACKAGE.parent.joinpath(*name.split("."))
+    if (place / "__init__.py").exists():
+        return place / "__init__.py", name
+    return (place.with_suffix(".py"), name.rpartition(".")[0]) if place.with_suffix(".py").exists() else (None, "")
+
+
+def _imports(tree, package, words):
+    """Yield the modules that a file imports when it is loaded, and those that its functions import that ``words`` lead to.
+
+    An import under a condition, or under ``try``, is not needed: the code can do without it.
+    """
+    called = _called(tree, words)
+    todo = [tree]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            module = resolve_name("." * node.level + (node.module or ""), package) if node.level else node.module
+            yield module
+            yield from (f"{module}.{alias.name}" for alias in node.names if module.partition(".")[0] == "otbnotes")
+        elif not isinstance(node, (ast.If, ast.Try)) and (not isinstance(node, ast.FunctionDef) or node.name in called):
+            todo += ast.iter_child_nodes(node)
+
+
+def _words(tree):
+    """Return the names and the attributes that a piece of code uses."""
+    return {getattr(part, "id", getattr(part, "attr", "")) for part in ast.walk(tree)}
+
+
+def _called(tree, words):
+    """Return the names of the functions of a file that these words, or functions they name, mention."""
+    mentioned = {node.name: _words(node) for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    called, todo = set(), words & mentioned.keys()
+    while todo:
+        called |= todo
+        todo = set().union(*(mentioned[name] for name in todo)) & mentioned.keys() - called
+    return called

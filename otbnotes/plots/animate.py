@@ -1,0 +1,165 @@
+"""Short animations: a few frames in one SVG, made from results.  Without a script, and on paper, the last frame stands.
+
+``_static/animate.js`` adds the buttons that play and step; ``_static/animate.css`` draws the marks in light and dark.
+"""
+
+from html import escape
+
+from .. import require
+
+__all__ = ["Animation", "chosen_so_far", "perceptron_updates", "weights_side_by_side"]
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 380, 56, 12, 12, 44
+
+
+class Animation:
+    """Frames over a background that stays; the page shows one frame at a time, and the last one when it can do no more."""
+
+    def __init__(self, name, background, frames, alt):
+        if not frames:
+            require.fail("frames", frames, "at least one")
+        self.name, self.background, self.frames, self.alt = name, background, frames, alt
+
+    def __repr__(self):
+        return f"<animation {self.name}: {len(self.frames)} frames>"
+
+    def _repr_html_(self):
+        groups = "".join(f'<g class="otb-frame" data-says="{escape(says)}" display="none">{"".join(marks)}</g>\n'
+                         for says, marks in self.frames)
+        groups = 'display="inline"'.join(groups.rsplit('display="none"', 1))
+        return ('<figure class="otb-animation">'
+                f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" fill="none" stroke="currentColor" '
+                f'aria-label="{escape(self.alt)}">\n'
+                f'{"".join(self.background)}\n{groups}</svg>\n'
+                f'<p class="otb-says" aria-live="polite">{escape(self.frames[-1][0])}</p></figure>')
+
+
+class Panel:
+    """Axes: a rectangle of the picture with its own scales, which turns numbers into marks."""
+
+    def __init__(self, x, y, box=(LEFT, TOP, WIDTH - RIGHT, HEIGHT - BOTTOM)):
+        self.x, self.y, self.box = x, y, box
+
+    def place(self, x, y):
+        """Return where a point lies in the picture, to a tenth of a unit."""
+        left, top, right, bottom = self.box
+        return (round(left + float(x - self.x[0]) / (self.x[1] - self.x[0]) * (right - left), 1),
+                round(bottom - float(y - self.y[0]) / (self.y[1] - self.y[0]) * (bottom - top), 1))
+
+    def at(self, x, y):
+        """Return the place of a point as a path writes it."""
+        return "{:g} {:g}".format(*self.place(x, y))
+
+    def line(self, xs, ys, kind):
+        """Return a line through points."""
+        return f'<path class="{kind}" d="M{"L".join(self.at(x, y) for x, y in zip(xs, ys))}"/>'
+
+    def bars(self, xs, ys, kind):
+        """Return a bar from zero for each number."""
+        return f'<path class="{kind}" d="{"".join(f"M{self.at(x, 0)}L{self.at(x, y)}" for x, y in zip(xs, ys))}"/>'
+
+    def mark(self, x, y, kind, radius=4):
+        """Return a dot, a cross or a ring, whichever the kind is drawn as."""
+        across, down = self.place(x, y)
+        if kind == "otb-cross":
+            d = "".join(f"M{across - s:g} {down - radius:g}L{across + s:g} {down + radius:g}" for s in (radius, -radius))
+            return f'<path class="{kind}" d="{d}"/>'
+        return f'<circle class="{kind}" cx="{across:g}" cy="{down:g}" r="{radius}"/>'
+
+    def words(self, x, y, text):
+        """Return a text that begins at a point."""
+        across, down = self.place(x, y)
+        return _text(f'x="{across:g}" y="{down:g}"', text)
+
+    def axes(self, across, down, ticks=()):
+        """Return the left and the lower edge, their names, and ticks as pairs of an axis (x or y) and a number."""
+        left, top, right, bottom = self.box
+        middle = 'text-anchor="middle"'
+        marks = [f'<path class="otb-axis" d="M{left} {top}V{bottom}H{right}"/>',
+                 _text(f'x="{(left + right) / 2:.0f}" y="{HEIGHT - 8}" {middle}', across),
+                 _text(f'transform="translate(14 {(top + bottom) / 2:.0f}) rotate(-90)" {middle}', down)]
+        for axis, number in ticks:
+            if axis == "x":
+                where = f'x="{self.place(number, self.y[0])[0]:g}" y="{bottom + 17}" {middle}'
+            else:
+                where = f'x="{left - 6}" y="{self.place(self.x[0], number)[1] + 4:g}" text-anchor="end"'
+            marks.append(_text(where, f"{number:g}"))
+        return marks
+
+
+def _text(where, words):
+    """Return a text at a place; nothing if there are no words."""
+    return f'<text fill="currentColor" stroke="none" {where}>{escape(words)}</text>' if words else ""
+
+
+def perceptron_updates(features, labels, path, mistakes, alt):
+    """Show each update of the Perceptron in the plane: the wrong example, the edge before and the edge after.
+
+    ``path`` holds the vectors after 0, 1, ... mistakes, ``mistakes`` the rounds, counted from 0, in which they were made.
+    """
+    reach = 1.1 * abs(features).max()
+    side = HEIGHT - TOP - BOTTOM
+    left = (WIDTH - side) / 2
+    panel = Panel((-reach, reach), (-reach, reach), (left, TOP, left + side, TOP + side))
+    points = [panel.mark(*x, "otb-dot" if y > 0 else "otb-cross") for x, y in zip(features, labels)]
+    points += [panel.mark(0, 0, "otb-origin", 2)]
+
+    def edge(w, kind):
+        far = reach * w / abs(w).max()
+        return panel.line([-far[1], far[1]], [far[0], -far[0]], kind)
+
+    frames = []
+    for made, (t, before, after) in enumerate(zip(mistakes, path, path[1:]), 1):
+        old = [edge(before, "otb-old")] if before.any() else []
+        moves = "the edge swings from the dashed line to the solid one" if old else "the first edge is drawn, with w = yx"
+        arrow = 0.4 * reach * after / abs(after).max()
+        frames.append((f"Mistake {made} of {len(mistakes)}, in round {t + 1}: the ringed example was wrong; {moves}.",
+                       [*old, edge(after, "otb-new"), panel.line([0, arrow[0]], [0, arrow[1]], "otb-arrow"),
+                        panel.mark(*features[t], "otb-ring", 9)]))
+    return Animation("perceptron-updates", points, frames, alt)
+
+
+def weights_side_by_side(names, rounds, weights, target, alt):
+    """Show the vectors of two learners as bars, one above the other, in some rounds of one game.
+
+    ``weights`` holds, for each of the two ``names``, the vector after each number of ``rounds``; ``target`` is the one to find.
+    """
+    middle = (HEIGHT - BOTTOM + TOP) / 2
+    coordinates = range(1, len(target) + 1)
+    low = min(0.0, target.min(), *(w.min() for w in weights))
+    high = max(target.max(), *(w.max() for w in weights))
+    panels = [Panel((0, len(target) + 1), (low - 0.05, high + 0.15), (LEFT, top, WIDTH - RIGHT, bottom))
+              for top, bottom in ((TOP, middle - 8), (middle + 8, HEIGHT - BOTTOM))]
+    background = []
+    for panel, name in zip(panels, names):
+        background += panel.axes("coordinate" if panel is panels[1] else "", "", [("y", 0), ("y", 1)])
+        background += [panel.words(0.8, high, name), panel.line([0, len(target) + 1], [0, 0], "otb-axis")]
+        background += [panel.mark(j, u, "otb-ring", 6) for j, u in zip(coordinates, target) if u]
+    frames = [(f"After {t} {'round' if t == 1 else 'rounds'}. The rings are the vector to be found.",
+               [panel.bars(coordinates, w[place], "otb-bars") for panel, w in zip(panels, weights)])
+              for place, t in enumerate(rounds)]
+    return Animation("weights", background, frames, alt)
+
+
+def chosen_so_far(risks, choices, alt):
+    """Show how dynamic validation chooses as the rounds go by.
+
+    ``risks`` are those of all hypotheses; ``choices`` holds, for each number of rounds, the mean losses of the hypotheses so
+    far, their widths and the place of the chosen one.
+    """
+    T = len(risks)
+    panel = Panel((0, T + 1), (0.0, 0.8))
+    every = max(1, T // 200)
+    background = panel.axes("round in which the hypothesis was used", "error",
+                            [("x", 1), ("x", T), ("y", 0), ("y", 0.4), ("y", 0.8)])
+    background.append(panel.line(range(1, T + 1, every), risks[::every].clip(0, 0.8), "otb-truth"))
+    frames = []
+    for rounds, (means, widths, best) in choices.items():
+        at = range(1, rounds + 1, every)
+        frames.append((f"After {rounds} rounds hypothesis {best + 1} has the least penalised mean, "
+                       f"{means[best] + widths[best]:.2f}; its risk is {risks[best]:.2f}.",
+                       [panel.line(at, means[::every].clip(0, 0.8), "otb-means"),
+                        panel.line(at, (means + widths)[::every].clip(0, 0.8), "otb-new"),
+                        panel.mark(best + 1, means[best] + widths[best], "otb-ring", 8),
+                        panel.mark(best + 1, risks[best], "otb-dot", 5)]))
+    return Animation("dynamic-validation", background, frames, alt)

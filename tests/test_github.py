@@ -1,0 +1,53 @@
+"""What GitHub reads is well formed by the published schemas, and does what it says with the least permission."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+import yaml
+from books import ROOT
+
+SCHEMAS = {".github/workflows/book.yml": "vendor.github-workflows", ".github/ISSUE_TEMPLATE/erratum.yml": "vendor.github-issue-forms",
+           ".github/ISSUE_TEMPLATE/bug.yml": "vendor.github-issue-forms",
+           ".github/ISSUE_TEMPLATE/config.yml": "vendor.github-issue-config", "CITATION.cff": "vendor.citation-file-format"}
+
+
+def wrong(path, schema):
+    """Return what a schema has to say against a file; nothing if it is well formed."""
+    done = subprocess.run([sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, str(path)],
+                          text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return done.stdout if done.returncode else ""
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_file_is_well_formed(name):
+    assert wrong(ROOT / name, SCHEMAS[name]) == ""
+
+
+@pytest.mark.gate
+def test_a_file_that_is_not_well_formed_is_noticed(tmp_path):
+    text = (ROOT / ".github" / "workflows" / "book.yml").read_text("utf8")
+    (tmp_path / "book.yml").write_text(text.replace("runs-on:", "runs_on:"), "utf8")
+    assert "runs_on" in wrong(tmp_path / "book.yml", "vendor.github-workflows")
+
+
+def test_every_file_of_a_kind_is_checked():
+    found = {str(path.relative_to(ROOT)) for path in (ROOT / ".github").rglob("*.yml")}
+    assert found == {name for name in SCHEMAS if name.startswith(".github/")}
+
+
+def test_only_the_job_that_publishes_may_write():
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "book.yml").read_text("utf8"))
+    assert workflow["permissions"] == {"contents": "read"}
+    assert {name: job["permissions"] for name, job in workflow["jobs"].items() if "permissions" in job} == {
+        "publish": {"contents": "write"}}
+    assert workflow["jobs"]["test"]["strategy"]["matrix"]["python"] == ["3.11", "3.13"]
+    assert "refs/heads/main" in workflow["jobs"]["publish"]["if"]
+
+
+def test_every_step_that_makes_something_names_a_target():
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "book.yml").read_text("utf8"))
+    steps = [step["run"] for job in workflow["jobs"].values() for step in job["steps"] if step.get("run", "").startswith("make ")]
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf8"), re.MULTILINE)
+    assert {"test", "reproducible", "sweep"} <= {step.split()[1] for step in steps} <= set(targets)
