@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from accessibility import VIEWS, barriers, keyboard_walk
 from browser import DESKTOP, OVERFLOW, PHONE, SETTLE, chromium, pages_of, profile
+from playwright.sync_api import expect
 
 SITE = Path(__file__).parents[1] / "_build" / "html"
 CHAPTER = "chapters/regret_leader.html"
@@ -141,9 +142,9 @@ def test_skip_link_leads_past_the_contents(visit):
 def test_search_by_keyboard(visit):
     page = visit(CHAPTER)
     page.keyboard.press("Control+k")
-    assert page.evaluate("document.activeElement.name") == "q"
+    expect(page.locator("#pst-search-dialog input[name=q]")).to_be_focused()
     page.keyboard.press("Escape")
-    assert not page.locator("#pst-search-dialog").is_visible()
+    expect(page.locator("#pst-search-dialog")).to_be_hidden()
     page.locator(".search-button__button:visible").first.focus()
     page.keyboard.press("Enter")
     page.keyboard.type("exponentiated")
@@ -174,7 +175,7 @@ def test_theme_switch_keeps_the_focus(visit):
     switch.focus()
     page.keyboard.press("Enter")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
-    assert switch.evaluate("button => button === document.activeElement")
+    expect(switch).to_be_focused()
 
 
 @pytest.mark.parametrize("side, name", [("primary", "index.html"), ("secondary", CHAPTER)])
@@ -183,10 +184,11 @@ def test_sidebar_of_a_phone_opens_closes_and_gives_the_focus_back(visit, side, n
     toggle, sidebar = page.locator(f".{side}-toggle:visible").first, page.locator(f"#pst-{side}-sidebar-modal")
     toggle.focus()
     page.keyboard.press("Enter")
-    assert sidebar.is_visible() and sidebar.evaluate("box => box.contains(document.activeElement)")
+    expect(sidebar).to_be_visible()
+    assert sidebar.evaluate("box => box.contains(document.activeElement)")
     page.keyboard.press("Escape")
-    assert not sidebar.is_visible()
-    assert toggle.evaluate("button => button === document.activeElement")
+    expect(sidebar).to_be_hidden()
+    expect(toggle).to_be_focused()
     assert page.errors == []
 
 

@@ -1,0 +1,134 @@
+"""Put every statement on trial in wrong versions: each must go red, and each harmless edit must not.
+
+    python -m falsification.mutate                        all pages; writes records/mutants/<page>.json
+    python -m falsification.mutate --sample               one mutant of each page, another one every day
+    python -m falsification.mutate --page kernels --claim psd-kernel
+
+The trials are played unmutated first: a red one there, a mutant that does not apply, breaks a cell or does not end is an error.
+"""
+
+import argparse
+import datetime
+import json
+import os
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from . import edits, slices
+from .edits import ROOT
+
+RECORDS = Path(__file__).parent / "records" / "mutants"
+
+
+def answers(jobs):
+    """Play jobs one after the other in one process and return their results."""
+    lines = "".join(json.dumps(job) + "\n" for job in jobs)
+    done = subprocess.run([sys.executable, "-m", "falsification.trial"], input=lines, cwd=ROOT, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    if len(found) != len(jobs):
+        raise RuntimeError(f"{len(jobs)} trials were asked for, {len(found)} answered:\n{done.stderr[-2000:]}")
+    return found
+
+
+def job(text, mutant):
+    """Return the job that plays a mutant of a page with this text."""
+    edited = mutant.applied()
+    if mutant.file.startswith("chapters/"):
+        return {"text": edited, "label": mutant.claim}
+    return {"text": text, "label": mutant.claim, "file": mutant.file, "edited": edited}
+
+
+def judged(mutant, result):
+    """Return the status of a mutant and, unless it is as expected, what is wrong."""
+    if "error" in result:
+        return "broken", f"it does not reach a verdict: {result['error']}"
+    status = "killed" if result["red"] else "survived"
+    if mutant.kind == "harmless" and status == "killed":
+        return status, f"harmless, and yet: {result['red'][0]}"
+    if mutant.kind != "harmless" and status == "survived" and not mutant.why:
+        return status, "every row of the card stays green"
+    return status, ""
+
+
+def examine(page, chosen):
+    """Play the chosen mutants of a page after their baseline; return the rows of the kill matrix and the complaints."""
+    text = (ROOT / "chapters" / f"{page}.md").read_text("utf8")
+    wrong = edits.shortcomings(page, slices.labels(slices.cells(text)))
+    claims = list(dict.fromkeys(mutant.claim for mutant in chosen))
+    jobs, playable = [{"text": text, "label": label} for label in claims], []
+    for mutant in chosen:
+        try:
+            jobs.append(job(text, mutant))
+            playable.append(mutant)
+        except (LookupError, OSError) as error:
+            wrong.append(f"{page}: {mutant.claim} ({mutant.kind}): does not apply: {error}")
+    results = answers(jobs)
+    for label, result in zip(claims, results):
+        if result.get("error") or result["red"] or not result["rows"]:
+            wrong.append(f"{page}: {label}: not green without a mutant: {result.get('error') or result['red']}")
+    rows = []
+    for mutant, result in zip(playable, results[len(claims):]):
+        status, complaint = judged(mutant, result)
+        if complaint:
+            wrong.append(f"{page}: {mutant.claim} ({mutant.kind}): {mutant.find!r} -> {mutant.put!r}: {complaint}")
+        rows.append({**mutant._asdict(), "status": status, "by": (result.get("red") or [""])[0]})
+    return rows, wrong
+
+
+def rotated(page, place):
+    """Return one mutant of a page: all have their turn as ``place`` counts up."""
+    declared = edits.mutants(page)
+    return [declared[place % len(declared)]]
+
+
+def record(page, rows, seconds):
+    """Keep the kill matrix of a page that was played in full."""
+    kept = {"digest": edits.digest(page), "when": datetime.date.today().isoformat(), "seconds": round(seconds), "rows": rows}
+    RECORDS.mkdir(parents=True, exist_ok=True)
+    partial = RECORDS / f"{page}.partial"
+    partial.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", "utf8")
+    partial.replace(RECORDS / f"{page}.json")
+
+
+def main():
+    """Play the mutants that were asked for; exit with 1 unless each did what it should."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--page", action="append", help="a page, by the name of its file; all if left out")
+    parser.add_argument("--claim", help="only the mutants of this claim")
+    parser.add_argument("--sample", action="store_true", help="one mutant of each page")
+    parser.add_argument("--place", type=int, default=datetime.date.today().toordinal(), help="which one; the number of today if left out")
+    chosen = parser.parse_args()
+    pages = chosen.page or edits.pages()
+    in_full = not (chosen.claim or chosen.sample)
+
+    def run(page):
+        started = time.perf_counter()
+        picked = rotated(page, chosen.place) if chosen.sample else edits.mutants(page)
+        rows, wrong = examine(page, [mutant for mutant in picked if chosen.claim in (None, mutant.claim)])
+        return page, rows, wrong, time.perf_counter() - started
+
+    total, complaints = {"killed": 0, "survived": 0, "broken": 0}, []
+    with ThreadPoolExecutor(os.cpu_count()) as workers:
+        for page, rows, wrong, seconds in workers.map(run, pages):
+            count = {status: sum(row["status"] == status for row in rows) for status in total}
+            print(f"{page:36} {len(rows):3} mutants: {count['killed']:3} killed, {count['survived']:2} survived"
+                  f"{'' if not wrong else f', {len(wrong)} WRONG'}   {seconds:4.0f} s", flush=True)
+            for complaint in wrong:
+                print(f"  {complaint}", flush=True)
+            complaints += wrong
+            total = {status: total[status] + count[status] for status in total}
+            if in_full and not wrong:
+                record(page, rows, seconds)
+    print(f"{sum(total.values())} mutants of {len(pages)} pages: {total['killed']} killed, {total['survived']} survived, "
+          f"{total['broken']} broken; {len(complaints)} complaints")
+    if chosen.sample:
+        print(f"replay: python -m falsification.mutate --sample --place {chosen.place}")
+    return 1 if complaints or not total["killed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

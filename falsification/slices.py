@@ -1,0 +1,104 @@
+"""Which cells of a page the trial of one statement needs, read off the names they bind and use.
+
+A cell belongs to the trial of ``label`` when it opens the claim, adds to it later, or binds or changes a name that such a
+cell uses.  Pictures of other statements stay out, so one trial runs in a fraction of the page's time.
+"""
+
+import ast
+from typing import NamedTuple
+
+from myst_nb.core.read import read_myst_markdown_notebook
+
+
+class Cell(NamedTuple):
+    """Code with the names it binds, uses and changes, and the names that each claim is bound to."""
+
+    code: str
+    binds: frozenset
+    uses: frozenset
+    changes: frozenset
+    claims: dict
+
+
+def cells(text):
+    """Return the code cells of a page's source."""
+    found = read_myst_markdown_notebook(text).cells
+    return [_examine(cell.source) for cell in found if cell.cell_type == "code"]
+
+
+def labels(page_cells):
+    """Return the labels of the claims that a page opens, in their order."""
+    return list(dict.fromkeys(label for cell in page_cells for label in cell.claims))
+
+
+def needed(page_cells, label):
+    """Return the numbers of the cells that the trial of ``label`` needs, in their order.
+
+    Raises
+    ------
+    ValueError
+        If no cell opens a claim with this label.
+    """
+    targets = _targets(page_cells, label)
+    if not targets:
+        raise ValueError(f"label = {label!r}: expected the label of a claim on this page, one of {', '.join(labels(page_cells))}")
+    modules = {name for cell in page_cells for name in _imported(ast.parse(cell.code))}
+    chosen, wanted = [], set()
+    for i in reversed(range(max(targets) + 1)):
+        cell = page_cells[i]
+        if i in targets or cell.binds & wanted or (cell.changes - modules) & wanted:
+            chosen.append(i)
+            wanted = (wanted - cell.binds) | cell.uses
+    return chosen[::-1]
+
+
+def _targets(page_cells, label):
+    """Return the numbers of the cells that open the claim or use it while its name stands for it."""
+    targets, names = [], frozenset()
+    for i, cell in enumerate(page_cells):
+        if label in cell.claims:
+            targets.append(i)
+            names = cell.claims[label]
+        elif names & cell.uses:
+            targets.append(i)
+        if label not in cell.claims:
+            names -= cell.binds
+    return targets
+
+
+def _examine(code):
+    """Return a cell with its names."""
+    tree = ast.parse(code)
+    nodes = list(ast.walk(tree))
+    claims = {}
+    for statement in tree.body:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "claim" and isinstance(node.args[0], ast.Constant):
+                claims[node.args[0].value] = frozenset(_bound(statement))
+    uses = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    changed = [node.value for node in nodes if isinstance(node, (ast.Attribute, ast.Subscript))]
+    changed += [node.target for node in nodes if isinstance(node, ast.AugAssign)]
+    changes = {node.id for node in changed if isinstance(node, ast.Name)}
+    return Cell(code, frozenset(_bound(tree)), frozenset(uses | changes), frozenset(changes), claims)
+
+
+def _bound(tree):
+    """Return the names that the code binds where it stands, not inside its functions and classes."""
+    names, open_ones = set(), [tree]
+    while open_ones:
+        node = open_ones.pop()
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            names.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+        elif isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)):
+            continue
+        else:
+            open_ones += ast.iter_child_nodes(node)
+    return names | _imported(tree)
+
+
+def _imported(tree):
+    """Return the names that imports bind."""
+    return {(alias.asname or alias.name).partition(".")[0] for node in ast.walk(tree)
+            if isinstance(node, (ast.Import, ast.ImportFrom)) for alias in node.names}
