@@ -1,6 +1,8 @@
 # make book    build the book            make test    everything that guards it
 # make pdf     print the built book
 # make sweep   the claims under other seeds          make bench   how fast, as ratios to peers
+# make mutants   every claim in wrong versions       make faults  builds on machines that fail
+# make audit   known vulnerabilities of what is installed          make locks   the lock files after a change of a requirement
 # make reproducible    two cold builds of the committed book, compared file by file
 # make notebooks   the pages as executed notebooks, with the package beside them, in _build/notebooks
 # make assignments   the problem sets: what students get and what grades them, in _build/assignments; renews student.ipynb
@@ -17,16 +19,17 @@ SEEDS ?= 20
 export SOURCE_DATE_EPOCH ?= 1795219200
 export PYTHONDONTWRITEBYTECODE = 1
 
-LOCKS := requirements.txt constraints.txt pyproject.toml
+LOCKS := requirements.txt constraints.txt locks/book.txt pyproject.toml
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 READY := .venv/.ready-$(VERSION)-numba-$(NUMBA)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+LOCKED := --require-hashes -r
 
 GRADER := .venv-grading/.ready-$(VERSION)
 GRADING := .venv-grading/bin/python -m grading
 
-.PHONY: book pdf test notebooks sweep bench reproducible assignments grade grader-gate clean
+.PHONY: book pdf test notebooks sweep mutants faults audit locks bench reproducible assignments grade grader-gate clean
 .SILENT:
 
 book: $(READY)
@@ -68,10 +71,26 @@ notebooks: book
 	echo "The notebooks: $(CURDIR)/_build/notebooks"
 
 sweep: $(READY)
-	$(BIN)/python tests/sweep.py $(SEEDS)
+	$(BIN)/python -m falsification.sweep $(SEEDS)
+
+mutants: $(READY)
+	$(BIN)/python -m falsification.mutate
+
+faults: $(READY)-dev
+	sh tests/ensure.sh chromium chromium "A browser test or the printer"
+	sh tests/ensure.sh bwrap bubblewrap "The machine that fails"
+	OTB_RECORD=yes $(BIN)/python -m pytest -q -n 2 tests/test_faults.py
+
+locks: $(READY)
+	$(BIN)/python locks/lock.py
+
+audit:
+	$(PYTHON) -m venv _build/audit
+	_build/audit/bin/python -m pip --disable-pip-version-check --quiet install pip-audit==2.9.0
+	_build/audit/bin/pip-audit --require-hashes --disable-pip $(foreach lock,$(wildcard locks/*.txt),-r $(lock))
 
 bench: $(READY)-dev
-	$(PIP) install -r requirements-bench.txt -c constraints.txt
+	$(PIP) install $(LOCKED) locks/bench.txt
 	$(BIN)/python benchmarks/bench.py
 
 reproducible: $(READY)
@@ -85,23 +104,23 @@ $(READY): $(LOCKS)
 	echo "Setting up .venv with Python $(VERSION) (about a minute) ..."
 	rm -rf .venv
 	$(PYTHON) -m venv .venv
-	$(PIP) install -r requirements.txt -c constraints.txt
-	$(PIP) install --no-deps --editable .
+	$(PIP) install $(LOCKED) locks/book.txt
+	$(PIP) install --no-deps --no-build-isolation --editable .
 	if [ "$(NUMBA)" = no ]; then $(PIP) uninstall --yes numba llvmlite; fi
 	touch $@
 
-$(READY)-print: $(READY) requirements-print.txt
-	$(PIP) install -r requirements-print.txt -c constraints.txt
+$(READY)-print: $(READY) requirements-print.txt locks/print.txt
+	$(PIP) install $(LOCKED) locks/print.txt
 	touch $@
 
-$(READY)-dev: $(READY)-print requirements-dev.txt
-	$(PIP) install -r requirements-dev.txt -c constraints.txt
+$(READY)-dev: $(READY)-print requirements-dev.txt locks/dev.txt
+	$(PIP) install $(LOCKED) locks/dev.txt
 	touch $@
 
-$(GRADER): requirements-grading.txt constraints-grading.txt pyproject.toml
+$(GRADER): requirements-grading.txt constraints-grading.txt locks/grading.txt pyproject.toml
 	echo "Setting up .venv-grading with Python $(VERSION) (about a minute) ..."
 	rm -rf .venv-grading
 	$(PYTHON) -m venv .venv-grading
-	.venv-grading/bin/python -m pip --disable-pip-version-check --quiet install -r requirements-grading.txt -c constraints-grading.txt
-	.venv-grading/bin/python -m pip --disable-pip-version-check --quiet install --no-deps --editable .
+	.venv-grading/bin/python -m pip --disable-pip-version-check --quiet install $(LOCKED) locks/grading.txt
+	.venv-grading/bin/python -m pip --disable-pip-version-check --quiet install --no-deps --no-build-isolation --editable .
 	touch $@

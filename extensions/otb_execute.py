@@ -1,6 +1,7 @@
 """Executes the pages whose outputs are not in the cache side by side, before Sphinx reads them one after the other.
 
-A page that fails here is left to MyST-NB: it runs the page once more and says what went wrong, and where.
+A page with a cell that fails is left to MyST-NB: it runs the page once more and says what went wrong, and where.  A kernel that
+dies stops the build, when the other pages are done.
 """
 
 import os
@@ -11,6 +12,8 @@ from jupyter_cache import get_cache
 from jupyter_cache.base import CacheBundleIn
 from jupyter_cache.executors.utils import single_nb_execution
 from myst_nb.core.read import is_myst_markdown_notebook, myst_nb_reader_plugin
+from nbclient.exceptions import DeadKernelError
+from sphinx.errors import ExtensionError
 from sphinx.util.display import status_iterator
 
 
@@ -38,15 +41,23 @@ def execute_ahead(app, env, docnames):
 
     def run(job):
         path, notebook = job
-        return path, single_nb_execution(notebook, str(path.parent), app.config.nb_execution_timeout, allow_errors=False)
+        try:
+            return path, single_nb_execution(notebook, str(path.parent), app.config.nb_execution_timeout, allow_errors=False)
+        except DeadKernelError:
+            return path, None
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         done = status_iterator(pool.map(run, jobs), "executing... ", length=len(jobs), verbosity=app.verbosity,
                                stringify_func=lambda pair: env.path2doc(pair[0]))
+        dead = []
         for path, result in done:
-            if result.err is None:
+            if result is None:
+                dead.append(env.path2doc(path))
+            elif result.err is None:
                 bundle = CacheBundleIn(result.nb, str(path), data={"execution_seconds": result.time})
                 cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
+    if dead:
+        raise ExtensionError(f"The Python that ran {', '.join(dead)} was killed: is there enough memory?")
 
 
 def setup(app):

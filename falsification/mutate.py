@@ -11,7 +11,6 @@ import argparse
 import datetime
 import json
 import os
-import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -19,63 +18,52 @@ from pathlib import Path
 
 from . import edits, slices
 from .edits import ROOT
+from .trial import Player
 
 RECORDS = Path(__file__).parent / "records" / "mutants"
-
-
-def answers(jobs):
-    """Play jobs one after the other in one process and return their results."""
-    lines = "".join(json.dumps(job) + "\n" for job in jobs)
-    done = subprocess.run([sys.executable, "-m", "falsification.trial"], input=lines, cwd=ROOT, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    found = [json.loads(line) for line in done.stdout.splitlines()]
-    if len(found) != len(jobs):
-        raise RuntimeError(f"{len(jobs)} trials were asked for, {len(found)} answered:\n{done.stderr[-2000:]}")
-    return found
 
 
 def job(text, mutant):
     """Return the job that plays a mutant of a page with this text."""
     edited = mutant.applied()
     if mutant.file.startswith("chapters/"):
-        return {"text": edited, "label": mutant.claim}
-    return {"text": text, "label": mutant.claim, "file": mutant.file, "edited": edited}
+        return {"text": edited, "labels": [mutant.claim]}
+    return {"text": text, "labels": [mutant.claim], "file": mutant.file, "edited": edited}
 
 
 def judged(mutant, result):
     """Return the status of a mutant and, unless it is as expected, what is wrong."""
     if "error" in result:
         return "broken", f"it does not reach a verdict: {result['error']}"
-    status = "killed" if result["red"] else "survived"
+    red = result[mutant.claim]["red"]
+    status = "killed" if red else "survived"
     if mutant.kind == "harmless" and status == "killed":
-        return status, f"harmless, and yet: {result['red'][0]}"
+        return status, f"harmless, and yet: {red[0]}"
     if mutant.kind != "harmless" and status == "survived" and not mutant.why:
         return status, "every row of the card stays green"
     return status, ""
 
 
-def examine(page, chosen):
+def examine(page, chosen, player):
     """Play the chosen mutants of a page after their baseline; return the rows of the kill matrix and the complaints."""
     text = (ROOT / "chapters" / f"{page}.md").read_text("utf8")
     wrong = edits.shortcomings(page, slices.labels(slices.cells(text)))
-    claims = list(dict.fromkeys(mutant.claim for mutant in chosen))
-    jobs, playable = [{"text": text, "label": label} for label in claims], []
+    for label in dict.fromkeys(mutant.claim for mutant in chosen):
+        result = player.play(text=text, labels=[label])
+        card = result.get(label, {"red": [result.get("error")]})
+        if card["red"] or not card["rows"]:
+            wrong.append(f"{page}: {label}: not green without a mutant: {card['red']}")
+    rows = []
     for mutant in chosen:
         try:
-            jobs.append(job(text, mutant))
-            playable.append(mutant)
+            result = player.play(**job(text, mutant))
         except (LookupError, OSError) as error:
             wrong.append(f"{page}: {mutant.claim} ({mutant.kind}): does not apply: {error}")
-    results = answers(jobs)
-    for label, result in zip(claims, results):
-        if result.get("error") or result["red"] or not result["rows"]:
-            wrong.append(f"{page}: {label}: not green without a mutant: {result.get('error') or result['red']}")
-    rows = []
-    for mutant, result in zip(playable, results[len(claims):]):
+            continue
         status, complaint = judged(mutant, result)
         if complaint:
             wrong.append(f"{page}: {mutant.claim} ({mutant.kind}): {mutant.find!r} -> {mutant.put!r}: {complaint}")
-        rows.append({**mutant._asdict(), "status": status, "by": (result.get("red") or [""])[0]})
+        rows.append({**mutant._asdict(), "status": status, "by": result[mutant.claim]["red"][0] if status == "killed" else ""})
     return rows, wrong
 
 
@@ -108,7 +96,8 @@ def main():
     def run(page):
         started = time.perf_counter()
         picked = rotated(page, chosen.place) if chosen.sample else edits.mutants(page)
-        rows, wrong = examine(page, [mutant for mutant in picked if chosen.claim in (None, mutant.claim)])
+        with Player() as player:
+            rows, wrong = examine(page, [mutant for mutant in picked if chosen.claim in (None, mutant.claim)], player)
         return page, rows, wrong, time.perf_counter() - started
 
     total, complaints = {"killed": 0, "survived": 0, "broken": 0}, []

@@ -1,17 +1,22 @@
-"""The trial of one statement, played in a process of its own, with or without an edit of the page or of the package.
+"""The trials of statements, each played in a process of its own, with or without an edit of the page or of the package.
 
-    python -m falsification.trial < jobs.jsonl      one line of JSON for each job, one line back
+    with Player() as player:
+        player.play(text=page, labels=["gd-regret"])      -> {"gd-regret": {"rows": 12, "comparisons": 60, ...}}
 
-A job is {"text": the page, "label": the claim, "file": an edited file of the package or null, "edited": its text}.  The
-libraries are loaded once; each job is played in a fork that has seen nothing of the others.
+The libraries are loaded once; each trial is played in a fork that has seen nothing of the others.
 """
 
+import contextlib
+import importlib
 import importlib.abc
 import importlib.machinery
+import importlib.util
 import json
 import linecache
 import os
+import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import traceback
@@ -21,6 +26,8 @@ from . import slices
 from .edits import ROOT
 
 LONGEST = 180       # seconds
+RISKY = 1e-6        # probability that a repetition is not green
+LIBRARIES = ("matplotlib.pyplot", "numba", "scipy.optimize", "scipy.stats", "sklearn.linear_model", "sympy")
 COMPILED = ("@kernel", "(NamedTuple)", "overload(")      # what a file holds that is compiled, or compiled into a kernel
 
 
@@ -42,26 +49,74 @@ class Edited(importlib.abc.MetaPathFinder):
         return importlib.util.spec_from_file_location(name, self.file, loader=loader)
 
 
-def play(text, label, file=None, edited=None):
-    """Return what the trial of ``label`` on the page ``text`` comes to: its rows, red rows, and whether the edit was met."""
+class Player:
+    """A process that has the libraries loaded and plays one trial after the other."""
+
+    def __enter__(self):
+        self.process = subprocess.Popen([sys.executable, "-m", "falsification.trial"], cwd=ROOT, text=True,
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        return self
+
+    def __exit__(self, *error):
+        self.process.stdin.close()
+        self.process.wait()
+
+    def play(self, **job):
+        """Return what ``play`` returns for this job, or {"error": why it returned nothing}."""
+        print(json.dumps(job), file=self.process.stdin, flush=True)
+        answer = self.process.stdout.readline()
+        if not answer:
+            raise RuntimeError(f"the process that plays the trials ended with status {self.process.wait()}")
+        return json.loads(answer)
+
+
+def play(text, labels, file=None, edited=None, seed=None):
+    """Play the trials of some statements of a page.
+
+    Parameters
+    ----------
+    text : str
+        The source of the page.
+    labels : list of str
+        The statements.
+    file, edited : str, optional
+        A file of the package and the text to import in its place.
+    seed : int, optional
+        The master seed.
+
+    Returns
+    -------
+    dict
+        For each label: ``rows`` and ``comparisons``, how many; ``red``, the rows that are not green; ``statistical``, how many rows
+        are; ``alpha``, the sum of their error probabilities; ``risky``, those that a repetition could well turn.
+    """
+    if seed is not None:
+        os.environ["OTBNOTES_SEED"] = str(seed)
     finder = None
     if file:
         finder = Edited(file, edited)
         sys.meta_path.insert(0, finder)
         if any(sign in edited for sign in COMPILED):
-            os.environ["NUMBA_CACHE_DIR"] = tempfile.mkdtemp(prefix="otb-mutant-")
+            sys.modules["numba"] = None     # the same algorithms as they are written: compiling takes longer than playing
     page = slices.cells(text)
     space = {"__name__": "__main__", "display": lambda *shown: None}
     made = _remembered()
-    for i in slices.needed(page, label):
+    for i in sorted({i for label in labels for i in slices.needed(page, label)}):
         name = f"<cell {i + 1}>"
         linecache.cache[name] = (len(page[i].code), None, page[i].code.splitlines(keepends=True), name)
         exec(compile(page[i].code, name, "exec"), space)
     if finder and not finder.used:
-        raise LookupError(f"{file} is not imported by the trial of {label}")
-    checks = [check for claim in made if claim.label == label for check in claim.checks]
+        raise LookupError(f"{file} is not imported by the trial of {', '.join(labels)}")
+    return {label: _found([check for claim in made if claim.label == label for check in claim.checks]) for label in labels}
+
+
+def _found(checks):
+    """Sum up the rows of a card."""
     return {"rows": len(checks), "comparisons": sum(check.count for check in checks),
-            "red": [check.sentence() for check in checks if check.verdict != "confirmed"]}
+            "red": [check.sentence() for check in checks if check.verdict != "confirmed"],
+            "statistical": sum(check.alpha is not None for check in checks),
+            "alpha": sum(check.alpha or 0.0 for check in checks),
+            "risky": [check.sentence() for check in checks if (check.repeat_risk or 0.0) > RISKY]}
 
 
 def _remembered():
@@ -81,9 +136,12 @@ def _remembered():
 def _forked(job):
     """Play a job in a fork and return its result, or {"error": why there is none}."""
     reading, writing = os.pipe()
+    folder = tempfile.mkdtemp(prefix="otb-trial-")
     child = os.fork()
     if child == 0:
         os.close(reading)
+        sys.path.insert(0, str(ROOT))
+        os.chdir(folder)
         signal.alarm(LONGEST)
         try:
             result = play(**job)
@@ -97,6 +155,7 @@ def _forked(job):
     with os.fdopen(reading) as pipe:
         answer = pipe.read()
     _, status = os.waitpid(child, 0)
+    shutil.rmtree(folder)
     if os.WIFSIGNALED(status):
         ended = os.WTERMSIG(status)
         return {"error": f"no end after {LONGEST} s" if ended == signal.SIGALRM else f"ended by signal {ended}"}
@@ -108,12 +167,9 @@ def main():
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)                   # what a page prints is not an answer
     os.environ["MPLBACKEND"] = "Agg"
-    import matplotlib.pyplot  # noqa: F401
-    import numba  # noqa: F401
-    import scipy.optimize  # noqa: F401
-    import scipy.stats  # noqa: F401
-    import sympy  # noqa: F401
-
+    for library in LIBRARIES:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(library)
     for line in sys.stdin:
         print(json.dumps(_forked(json.loads(line))), file=answers, flush=True)
 

@@ -15,6 +15,7 @@ import csv
 import hashlib
 import json
 import os
+import shutil
 import sys
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
@@ -81,6 +82,7 @@ def grade(autograder, submissions, out, jobs=None, tell=print):
     sandbox.check()
     records = out.with_name(f"{out.stem}-records")
     records.mkdir(parents=True, exist_ok=True)
+    autograder = Path(shutil.copy(autograder, records / "autograder.zip"))      # a build that comes meanwhile grades nobody
     tools = _digest(autograder, INSIDE, Path(__file__), Path(sandbox.__file__))
     slots, done = SimpleQueue(), []
     jobs = jobs or os.cpu_count()

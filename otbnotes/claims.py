@@ -316,11 +316,23 @@ def _compare(verb, measured, bound, on, part):
         return Check(verb, measured.value, bound, _ratio(measured.value, bound), "statistical", verdict, on=on, part=part,
                      **_statistics(measured, bound))
     method = _method(measured, bound)
+    m, b, fits, count = _worst_pair(measured, bound, method)
+    ratio = min(_ratio(m, b), 1.0) if fits else _ratio(m, b)      # what rounding may add to an equality is not an excess
+    return Check(verb, _float(m), _float(b), ratio, method, "confirmed" if fits else "refuted", on=on, part=part, count=count)
+
+
+def _worst_pair(measured, bound, method):
+    """Return the first pair that breaks measured <= bound, or else the first of largest ratio; whether it fits; how many there are."""
+    if method == "deterministic" and all(_is_array(value) or isinstance(value, float) for value in (measured, bound)):
+        m, b = (array.ravel() for array in _broadcast(*(np.asarray(value, dtype=float) for value in (measured, bound))))
+        with np.errstate(all="ignore"):
+            fits = (m <= b + 1e-9 * np.maximum(1.0, np.abs(b))) & np.isfinite(m) & np.isfinite(b)
+            if not fits.all() or (b > 0).all():
+                i = np.argmax(m / b) if fits.all() else np.argmin(fits)
+                return float(m[i]), float(b[i]), bool(fits.all()), m.size
     pairs = _pairs(measured, bound)
     bad = next(((m, b) for m, b in pairs if not _at_most(m, b, method)), None)
-    m, b = bad or max(pairs, key=lambda pair: _ratio(*pair))
-    ratio = _ratio(m, b) if bad else min(_ratio(m, b), 1.0)      # what rounding may add to an equality is not an excess
-    return Check(verb, _float(m), _float(b), ratio, method, "refuted" if bad else "confirmed", on=on, part=part, count=len(pairs))
+    return *(bad or max(pairs, key=lambda pair: _ratio(*pair))), bad is None, len(pairs)
 
 
 def _violate(verb, measured, bound, on, assumption):
@@ -369,6 +381,10 @@ def _is_estimate(value):
     return isinstance(value, (evidence.Mean, evidence.Proportion))
 
 
+def _is_array(value):
+    return isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "fiu"
+
+
 def _is_sympy(value):
     return type(value).__module__.startswith("sympy")
 
@@ -385,6 +401,8 @@ def _method(*values):
     """Return how far the numbers can be trusted: exact (integers, fractions), deterministic (floats) or statistical."""
     if any(_is_estimate(value) for value in values):
         return "statistical"
+    if any(_is_array(value) and value.dtype.kind == "f" and value.size for value in values):
+        return "deterministic"
     entries = [entry for value in values for entry in np.asarray(value, dtype=object).ravel()]
     return "exact" if all(isinstance(entry, Rational) for entry in entries) else "deterministic"
 
@@ -394,14 +412,19 @@ def _pairs(measured, bound):
     both = [np.asarray(measured, dtype=object), np.asarray(bound, dtype=object)]
     for entry in (*both[0].flat, *both[1].flat):
         _float(entry)
+    left, right = _broadcast(*both)
+    return list(zip(left.ravel().tolist(), right.ravel().tolist()))
+
+
+def _broadcast(left, right):
+    """Return two arrays as arrays of one shape with at least one entry."""
     try:
-        both = np.broadcast_arrays(*both)
+        both = np.broadcast_arrays(left, right)
     except ValueError:
-        require.fail("shapes of measured and bound", (both[0].shape, both[1].shape), "equal shapes, or a number on one side")
-    pairs = list(zip(both[0].ravel().tolist(), both[1].ravel().tolist()))
-    if not pairs:
-        require.fail("measured", measured, "at least one number")
-    return pairs
+        require.fail("shapes of measured and bound", (left.shape, right.shape), "equal shapes, or a number on one side")
+    if not both[0].size:
+        require.fail("measured", left.tolist(), "at least one number")
+    return both
 
 
 def _at_most(measured, bound, method):

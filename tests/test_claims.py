@@ -741,3 +741,13 @@ class TestCard:
     def test_a_line_says_its_verdict_in_its_class(self, c):
         assert ("class", "otb-line otb-confirmed") in Tags(c.holds(1, 2)._repr_html_()).attributes
         assert ("class", "otb-line otb-refuted") in Tags(c.tight(1, 2)._repr_html_()).attributes
+
+
+NUMBERS = st.sampled_from([0.0, 1.0, -1.0, 2.5, 1e-12, -1e-12, 1 + 5e-10, 1 + 5e-9, 1e300, 1e-300, math.nan, math.inf, -math.inf])
+
+
+@given(st.lists(st.tuples(NUMBERS, NUMBERS | st.floats(0.1, 10)), min_size=1, max_size=4))
+def test_arrays_are_compared_as_lists_are(pairs):
+    measured, bound = zip(*pairs)
+    slow, fast = (on_trial().holds(make(measured), make(bound)) for make in (list, np.array))
+    assert repr(slow) == repr(fast) and repr((slow.ratio, slow.count)) == repr((fast.ratio, fast.count))

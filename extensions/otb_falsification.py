@@ -1,0 +1,118 @@
+"""What the book's case against itself came to, drawn from the records that its runs left in ``falsification/records``.
+
+    {falsification-count}`mutants`   a number: mutants, killed, harmless, explained, claims, kinds, seeds, verdicts, alarms, alpha, faults,
+                                     mutants-when, seeds-when, faults-when
+    ```{mutant-matrix}
+    ```                              for each page and statement the wrong versions and the rows that they turned red
+    ```{faults}
+    ```                              each fault and what came of it
+"""
+
+import json
+from pathlib import Path
+
+from docutils import nodes
+from otb_course import drawn
+from sphinx.errors import ExtensionError
+from sphinx.util.docutils import SphinxDirective, SphinxRole
+
+FOLDER = Path("falsification", "records")
+
+
+def read(env, name):
+    """Return a record, and let the page depend on it.
+
+    Raises
+    ------
+    ExtensionError
+        If it isn't there.
+    """
+    path = Path(env.srcdir, FOLDER, name)
+    env.note_dependency(str(path))
+    if not path.exists():
+        raise ExtensionError(f"{FOLDER / name}: expected the record of a run; 'make mutants', 'make sweep' and 'make faults' write them")
+    return json.loads(path.read_text("utf8"))
+
+
+def matrix(env):
+    """Return the mutants of each page, in the order of their names."""
+    declared = sorted(Path(env.srcdir, "falsification", "mutants").glob("*.toml"))
+    return {path.stem: read(env, f"mutants/{path.stem}.json") for path in declared}
+
+
+def faults(env):
+    """Return what each fault came to."""
+    paths = sorted(Path(env.srcdir, FOLDER, "faults").glob("*.json"))
+    return [read(env, f"faults/{path.name}") for path in paths]
+
+
+def counts(env):
+    """Return all numbers that the page names."""
+    pages = matrix(env)
+    rows = [row for page in pages.values() for row in page["rows"]]
+    seeds, tried = read(env, "seeds.json")["runs"], faults(env)
+    wrong = [row for row in rows if row["kind"] != "harmless"]
+    return {"mutants": len(wrong), "killed": sum(row["status"] == "killed" for row in wrong),
+            "explained": sum(row["status"] == "survived" for row in wrong), "harmless": len(rows) - len(wrong),
+            "claims": len({(row["page"], row["claim"]) for row in wrong}), "pages": len(pages),
+            "seeds": len(seeds), "first": seeds[0]["seed"], "last": seeds[-1]["seed"], "verdicts": sum(run["rows"] for run in seeds),
+            "alarms": sum(len(run["wrong"]) for run in seeds), "alpha": f"{sum(run['alpha'] for run in seeds):.1g}",
+            "faults": len(tried), "mutants-when": span(page["when"] for page in pages.values()),
+            "seeds-when": span(run["when"] for run in seeds), "faults-when": span(one["when"] for one in tried)}
+
+
+def span(days):
+    """Return the first and the last of some days, in words."""
+    days = sorted(set(days))
+    return days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
+
+
+class Count(SphinxRole):
+    """The role that prints a number."""
+
+    def run(self):
+        known = counts(self.env)
+        if self.text not in known:
+            raise ExtensionError(f"falsification-count = {self.text!r}: expected one of {', '.join(known)}")
+        return [nodes.Text(str(known[self.text]))], []
+
+
+class Matrix(SphinxDirective):
+    """The directive that draws a table for each page."""
+
+    def run(self):
+        parts = []
+        for page, found in matrix(self.env).items():
+            title = Path(self.env.srcdir, "chapters", f"{page}.md").read_text("utf8").partition("\n# ")[2].partition("\n")[0]
+            section = nodes.section("", nodes.title("", title.replace("$", "")), ids=[f"mutants-{page.replace('_', '-')}"])
+            rows = [[row["claim"], row["kind"], edit(row), row["by"] or f"survives: {row['why']}"] for row in found["rows"]]
+            section += drawn(("Statement", "What is wrong", "The edit", "The row that turned red"), rows)
+            parts.append(section)
+        return parts
+
+
+def edit(row):
+    """Return the edit of a mutant: what is taken out and what is put in."""
+    shown = nodes.inline()
+    shown += [nodes.literal("", shorten(row["find"])), nodes.Text(" becomes "), nodes.literal("", shorten(row["put"]))]
+    return shown
+
+
+def shorten(code, longest=110):
+    """Return code on one line of bearable length."""
+    line = " ".join(code.split())
+    return line if len(line) <= longest else f"{line[:longest]} …"
+
+
+class Faults(SphinxDirective):
+    """The directive that draws the table of the faults."""
+
+    def run(self):
+        return [drawn(("What goes wrong", "What comes of it"), [[one["fault"], one["outcome"]] for one in faults(self.env)])]
+
+
+def setup(app):
+    app.add_role("falsification-count", Count())
+    app.add_directive("mutant-matrix", Matrix)
+    app.add_directive("faults", Faults)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,239 @@
+"""Things that go wrong on real machines, done for real: each build works, or stops and says why; and the next build works.
+
+The machine is changed with bubblewrap where root could not be stopped otherwise: a disk of two megabytes, a folder that cannot be
+written, a network that is not there.  With OTB_RECORD set
+each test leaves what it saw in ``falsification/records/faults``.
+"""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import venv
+from pathlib import Path
+
+import browser
+import pytest
+from books import BIN, HEAD, HEALTHY, ROOT, build, executed, run, with_fault, write
+
+pytestmark = pytest.mark.gate
+BOOK = ("build", "-W", "-n", "--keep-going", ".")
+OPENING = "squares = claim("
+RECORDS = ROOT / "falsification" / "records" / "faults"
+
+
+@pytest.fixture
+def tell():
+    """A function that puts on record what a fault came to."""
+    def tell(fault, outcome):
+        if os.environ.get("OTB_RECORD"):
+            RECORDS.mkdir(parents=True, exist_ok=True)
+            (RECORDS / f"{re.sub('[^a-z]+', '-', fault.lower())}.json").write_text(json.dumps(
+                {"fault": fault, "outcome": outcome, "when": time.strftime("%Y-%m-%d", time.gmtime())}, indent=1) + "\n", "utf8")
+    return tell
+
+
+def boxed(folder, *options, command=(BIN / "jupyter-book", *BOOK), **environment):
+    """Run a command in the folder of a book, by default its build, on a machine changed by these options of bubblewrap."""
+    return run(folder, "bwrap", "--dev-bind", "/", "/", *options, "--", *command, **environment)
+
+
+def healthy(folder):
+    """Say whether the built site is whole: its ledger is there and green, and no reader stumbles."""
+    site = folder / "_build" / "html"
+    ledger = json.loads((site / "ledger.json").read_text("utf8"))
+    verdicts = {check["verdict"] for claim in ledger["claims"] for check in claim["checks"]}
+    return verdicts == {"confirmed"} and browser.inspect(site) == []
+
+
+def wait_for(path, seconds=60):
+    """Wait until a file is there."""
+    end = time.time() + seconds
+    while not path.exists():
+        assert time.time() < end, f"{path.name} did not appear"
+        time.sleep(0.05)
+
+
+def started(folder):
+    """Start a build and return its process."""
+    return subprocess.Popen([BIN / "jupyter-book", *BOOK], cwd=folder, text=True, start_new_session=True,
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+
+def test_a_kernel_that_is_killed(tmp_path, tell):
+    chapter = with_fault(OPENING, "import os, signal\nif os.environ.get('KILL'):\n    os.kill(os.getpid(), signal.SIGKILL)\n" + OPENING)
+    killed = build(tmp_path, chapter, KILL="1")
+    assert killed.status != 0 and "The Python that ran chapters/squares was killed" in killed.output, killed.output
+    again = build(tmp_path)
+    assert again.status == 0 and executed(again) and healthy(tmp_path), again.output
+    tell("a kernel is killed in the middle of a chapter", "the build stops and names the page; the next one runs it again")
+
+
+def test_a_full_disk(tmp_path, tell):
+    write(tmp_path, HEALTHY)
+    (tmp_path / "_build").mkdir()
+    script = (f"head -c 1500000 /dev/zero > _build/filler; '{BIN}/jupyter-book' {' '.join(BOOK)}; echo first $?; "
+              f"rm _build/filler; mount -o remount,size=60m _build 2>/dev/null; '{BIN}/jupyter-book' {' '.join(BOOK)}; echo second $?")
+    done = boxed(tmp_path, "--size", "60000000", "--tmpfs", tmp_path / "_build", command=(
+        "sh", "-c", script.replace("1500000", "59000000")))
+    assert "No space left on device" in done.output and "first 0" not in done.output, done.output
+    assert "second 0" in done.output, done.output
+    tell("the disk is full", "the build stops: no space left on device; with space again the next one works")
+
+
+@pytest.mark.parametrize("what, said", [("_build", "Read-only file system"), (".", "Read-only file system")])
+def test_a_folder_that_cannot_be_written(tmp_path, tell, what, said):
+    write(tmp_path, HEALTHY)
+    (tmp_path / "_build").mkdir()
+    stopped = boxed(tmp_path, "--ro-bind", tmp_path / what, tmp_path / what)
+    assert stopped.status != 0 and said in stopped.output, stopped.output
+    elsewhere = tmp_path.with_name(f"{tmp_path.name}-elsewhere")
+    done = boxed(tmp_path, "--ro-bind", tmp_path / what, tmp_path / what,
+                 command=(BIN / "jupyter-book", *BOOK, "--path-output", elsewhere))
+    assert done.status == 0 and (elsewhere / "_build" / "html" / "ledger.json").exists(), done.output
+    tell("the checkout is read-only" if what == "." else "the cache cannot be written",
+         "the build stops: read-only file system; with --path-output it works")
+
+
+def test_a_package_that_cannot_keep_its_machine_code(tmp_path, tell):
+    write(tmp_path, HEALTHY)
+    done = boxed(tmp_path, "--ro-bind", ROOT / "otbnotes", ROOT / "otbnotes", "--tmpfs", ROOT / "otbnotes" / "__pycache__",
+                 "--remount-ro", ROOT / "otbnotes" / "__pycache__")
+    assert done.status == 0 and healthy(tmp_path), done.output
+    tell("compiled kernels cannot be kept", "the build works, and compiles each time")
+
+
+def test_no_network(tmp_path, tell):
+    write(tmp_path, HEALTHY)
+    done = boxed(tmp_path, "--unshare-net")
+    assert done.status != 0 or healthy(tmp_path)
+    assert done.status == 0, done.output
+    tell("there is no network", "the build works")
+
+
+def without(folder, *packages):
+    """Return the commands of an environment that has all packages of this one but some."""
+    venv.create(folder, symlinks=True)
+    here, = folder.glob("lib/python*/site-packages")
+    there = Path(next(path for path in sys.path if path.endswith("site-packages") and Path(sys.prefix) in Path(path).parents))
+    for entry in there.iterdir():
+        if entry.name.partition("-")[0].replace("_", "-") not in packages:
+            (here / entry.name).symlink_to(entry)
+    (here / "otbnotes.pth").write_text(str(ROOT))
+    return folder / "bin" / "python"
+
+
+PLAYS = "game, u = witness.orthonormal(100, radius=2.0)"
+LOADS = f"from otbnotes import losses, streams\nlist(streams.real(losses.Hinge()))\n{PLAYS}"
+
+
+@pytest.mark.parametrize("packages, code, said", [
+    (("numba", "llvmlite"), PLAYS, None), (("sklearn", "scikit-learn"), PLAYS, None),
+    (("sklearn", "scikit-learn"), LOADS, "No module named 'sklearn'")])
+def test_an_optional_package_is_missing(tmp_path, tell, packages, code, said):
+    (tmp_path / "book").mkdir()
+    write(tmp_path / "book", with_fault(PLAYS, code))
+    python = without(tmp_path / "environment", *packages)
+    command = "from jupyter_book.cli.main import main; main()"
+    done = run(tmp_path / "book", python, "-c", command, *BOOK, PATH=f"{python.parent}{os.pathsep}{os.environ['PATH']}",
+               JUPYTER_PATH="", NUMBA_CACHE_DIR=str(tmp_path / "numba"))
+    assert run(tmp_path, python, "-c", f"import {packages[0]}").status != 0
+    if said is None:
+        assert done.status == 0 and healthy(tmp_path / "book"), done.output
+        tell(f"there is no {packages[0]}", "the build works" + (", and the algorithms run as they are written" * (packages[0] == "numba")))
+    else:
+        assert done.status != 0 and said in done.output and "chapters/squares" in done.output, done.output
+        tell(f"there is no {packages[0]}, and a page plays on its data", "the build stops, names the page and the package")
+
+
+@pytest.mark.parametrize("locale", [{"LC_ALL": "C", "LANG": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}])
+def test_the_locale_c(tmp_path, tell, locale):
+    done = build(tmp_path, with_fault("# Squares", "# Squares, ε-nets and Grönwall"), **locale)
+    assert done.status == 0 and healthy(tmp_path), done.output
+    tell("the locale is C", "the build works")
+
+
+def test_a_path_with_spaces_and_letters_of_other_alphabets(tmp_path, tell):
+    folder = tmp_path / "course notes – лекции 講義"
+    folder.mkdir()
+    done = build(folder, HEALTHY)
+    assert done.status == 0 and healthy(folder), done.output
+    tell("the path has spaces and letters of other alphabets", "the build works")
+
+
+def test_a_missing_font(tmp_path, tell):
+    import matplotlib
+
+    fonts = Path(matplotlib.get_data_path()) / "fonts" / "ttf"
+    write(tmp_path, HEALTHY)
+    done = boxed(tmp_path, "--tmpfs", "/usr/share/fonts", "--ro-bind-try", "/dev/null", fonts / "DejaVuSans-Bold.ttf",
+                 MPLCONFIGDIR=str(tmp_path / "matplotlib"))
+    assert done.status == 0 and healthy(tmp_path), done.output
+    tell("the system has no fonts, and matplotlib lacks one of its own", "the build works: pictures carry their own")
+
+
+def test_two_builds_at_once(tmp_path, tell):
+    write(tmp_path, HEALTHY)
+    both = [started(tmp_path), started(tmp_path)]
+    outputs = [one.communicate(timeout=300)[0] for one in both]
+    assert any(one.returncode == 0 for one in both) or all("Error" in output for output in outputs), outputs
+    again = build(tmp_path)
+    assert again.status == 0 and healthy(tmp_path), again.output
+    tell("two builds run in one folder at once", "the next build is whole")
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
+def test_an_interrupted_build_is_resumed(tmp_path, tell, end):
+    write(tmp_path, with_fault(OPENING, "import time\nopen('begun', 'w').close()\ntime.sleep(5)\n" + OPENING))
+    process = started(tmp_path)
+    wait_for(tmp_path / "chapters" / "begun")
+    os.killpg(process.pid, end)
+    process.communicate(timeout=60)
+    assert process.returncode != 0 and not (tmp_path / "_build" / "html" / "ledger.json").exists()
+    again = build(tmp_path)
+    assert again.status == 0 and executed(again) and healthy(tmp_path), again.output
+    tell("a build is interrupted" if end == signal.SIGINT else "a build is killed", "the next one runs the page again and is whole")
+
+
+OTHER = HEAD + """# Cubes
+
+```{code-cell} ipython3
+print(2 ** 3)
+```
+"""
+
+
+def ran(built):
+    """Return the pages that a build executed."""
+    assert built.status == 0, built.output
+    told = " ".join(line for line in built.output.replace("\r", "\n").splitlines() if "executing... " in line)
+    return {page for page in ("squares", "cubes") if f"chapters/{page}" in told}
+
+
+def test_exactly_the_pages_that_changed_are_executed_again(tmp_path, tell):
+    write(tmp_path, HEALTHY)
+    shutil.copytree(ROOT / "otbnotes", tmp_path / "otbnotes", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "chapters" / "cubes.md").write_text(OTHER, "utf8")
+    contents = tmp_path / "_toc.yml"
+    contents.write_text(contents.read_text("utf8") + "- file: chapters/cubes\n", "utf8")
+    here = {"PYTHONPATH": str(tmp_path)}
+    assert ran(build(tmp_path, **here)) == {"squares", "cubes"}
+
+    def edit(name, before, after):
+        path = tmp_path / name
+        text = path.read_text("utf8")
+        assert text.count(before) == 1
+        path.write_text(text.replace(before, after), "utf8")
+        return ran(build(tmp_path, **here))
+
+    assert edit("chapters/cubes.md", "# Cubes", "# Cubes and their sums") == set()
+    assert edit("chapters/cubes.md", "print(2 ** 3)", "print(3 ** 3)") == {"cubes"}
+    assert edit("chapters/squares.md", 'rng("squares")', 'rng("other squares")') == {"squares"}
+    assert edit("otbnotes/words.py", "    w += a * x\n", "    w += x * a\n") == {"squares", "cubes"}
+    assert ran(build(tmp_path, **here)) == set()
+    assert ran(build(tmp_path, **here, OTBNOTES_SEED="7")) == {"squares", "cubes"}
+    tell("prose, a cell, a word of the kernels, the seed: each is edited", "exactly the pages concerned are executed again")

@@ -1,0 +1,154 @@
+"""Wrong statements go red: a mutant of each page, another one every day; and the run that plays them all finds its own faults."""
+
+import datetime
+import json
+import re
+
+import pytest
+from falsification import edits, mutate, slices
+from falsification.edits import Mutant
+from falsification.trial import Player
+from pages import ROOT, source
+
+PAGES = edits.pages()
+TODAY = datetime.date.today().toordinal()
+PAGE = """# Squares
+
+```{code-cell} ipython3
+from otbnotes import bounds, claim
+step, other = bounds.gd_step(1.0, 1.0, 4), []
+```
+
+```{code-cell} ipython3
+raise RuntimeError("a picture that no trial needs")
+```
+
+```{code-cell} ipython3
+other.append(0.25)
+small = claim("small", ["half"])
+small.holds(step, 0.5)
+wide = claim("wide")
+wide.holds(other, 0.5)
+```
+
+```{code-cell} ipython3
+small.tight(step, 0.5)
+small
+```
+"""
+EDIT = ("otbnotes/bounds/gradient_descent.py", "return B / (G * math.sqrt(T))")
+
+
+@pytest.fixture(scope="module")
+def player():
+    with Player() as player:
+        yield player
+
+
+def with_claims():
+    """Return the pages of the book that open claims about its statements."""
+    found = {path.stem: slices.labels(slices.cells(path.read_text("utf8"))) for path in (ROOT / "chapters").glob("*.md")}
+    return {page: labels for page, labels in found.items() if labels and page != "case_files"}
+
+
+def test_every_claim_of_the_book_has_its_mutants():
+    assert {page: edits.shortcomings(page, labels) for page, labels in with_claims().items()
+            if page not in PAGES or edits.shortcomings(page, labels)} == {}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_record_is_of_the_declared_mutants(page):
+    kept = json.loads((mutate.RECORDS / f"{page}.json").read_text("utf8"))
+    assert kept["digest"] == edits.digest(page), f"run: make mutants, or python -m falsification.mutate --page {page}"
+    assert [(row["claim"], row["kind"], row["find"], row["put"]) for row in kept["rows"]] == [
+        (one.claim, one.kind, one.find, one.put) for one in edits.mutants(page)]
+    assert {row["status"] for row in kept["rows"] if row["kind"] == "harmless"} == {"survived"}
+    assert all(row["status"] == "killed" or row["why"] for row in kept["rows"])
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("page", PAGES)
+def test_a_mutant_of_today_does_what_it_should(page, player):
+    rows, wrong = mutate.examine(page, mutate.rotated(page, TODAY), player)
+    assert wrong == [] and len(rows) == 1, "\n".join(wrong)
+
+
+def test_every_mutant_has_its_turn():
+    page = PAGES[0]
+    declared = edits.mutants(page)
+    assert [mutate.rotated(page, place)[0] for place in range(len(declared))] == declared
+
+
+def test_a_trial_plays_the_cells_it_needs(player):
+    page = slices.cells(PAGE)
+    assert slices.labels(page) == ["small", "wide"]
+    assert slices.needed(page, "small") == [0, 2, 3] and slices.needed(page, "wide") == [0, 2]
+    assert player.play(text=PAGE, labels=["small"])["small"] == {
+        "rows": 2, "comparisons": 2, "red": [], "statistical": 0, "alpha": 0.0, "risky": []}
+    with pytest.raises(ValueError, match="label = 'large': expected the label of a claim on this page, one of small, wide"):
+        slices.needed(page, "large")
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("text, edit, said", [
+    (PAGE, ("return 2 * B / (G * math.sqrt(T))",), ["holds REFUTED: measured 1, bound 0.5", "tight REFUTED: measured 1, bound 0.5"]),
+    (PAGE.replace("step, 0.5)\nwide", "step, 0.4)\nwide"), (), ["holds REFUTED: measured 0.5, bound 0.4"]),
+])
+def test_a_wrong_statement_is_red(player, text, edit, said):
+    job = {"file": EDIT[0], "edited": (ROOT / EDIT[0]).read_text("utf8").replace(EDIT[1], *edit)} if edit else {}
+    red = player.play(text=text, labels=["small"], **job)["small"]["red"]
+    assert len(red) == len(said) and all(row.startswith(start) for row, start in zip(red, said)), red
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("text, job, said", [
+    (PAGE.replace("[]\n", "{}\n"), {}, "AttributeError: 'dict' object has no attribute 'append' (<cell 3>, line 1)"),
+    (PAGE, {"file": "otbnotes/svm.py", "edited": ""}, "LookupError: otbnotes/svm.py is not imported by the trial of small"),
+    (PAGE, {"file": EDIT[0], "edited": "import nothing"}, "ModuleNotFoundError: No module named 'nothing'"),
+    (PAGE.replace("[]\n", "[]\nimport os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n"), {}, "ended by signal 9"),
+])
+def test_a_trial_that_reaches_no_verdict_is_no_refutation(player, text, job, said):
+    result = player.play(text=text, labels=["small"], **job)
+    assert result["error"].startswith(said)
+    assert mutate.judged(Mutant("squares", "small", "sign", "", "", ""), result)[0] == "broken"
+    assert player.play(text=PAGE, labels=["small"])["small"]["red"] == [], "the next trial is played all the same"
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("red, kind, why, verdict", [
+    ([], "sign", "", ("survived", "every row of the card stays green")), ([], "sign", "a reason", ("survived", "")),
+    (["holds REFUTED"], "sign", "", ("killed", "")), ([], "harmless", "a reason", ("survived", "")),
+    (["holds REFUTED"], "harmless", "a reason", ("killed", "harmless, and yet: holds REFUTED"))])
+def test_the_verdict_on_a_mutant(red, kind, why, verdict):
+    assert mutate.judged(Mutant("squares", "small", kind, "", "", "", why), {"small": {"red": red}}) == verdict
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("find, put, said", [("there is no such line", "x", "stands there 0 times instead of once"),
+                                             ("require", "x", "times instead of once"), (EDIT[1], EDIT[1], "changes nothing")])
+def test_an_edit_that_does_not_apply_is_an_error(find, put, said):
+    with pytest.raises(LookupError, match=said):
+        Mutant("gradient_descent", "gd-regret", "sign", EDIT[0], find, put).applied()
+
+
+@pytest.mark.gate
+def test_a_lack_of_mutants_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(edits, "FOLDER", tmp_path)
+    one = "[[mutant]]\nclaim = 'small'\nkind = 'factor'\nfind = 'a'\nput = 'b'\n"
+    other = one.replace("small", "large").replace("factor", "noise")
+    (tmp_path / "squares.toml").write_text(one + one + other + one.replace("factor", "harmless"), "utf8")
+    wrong = " | ".join(edits.shortcomings("squares", ["small", "wide"]))
+    for said in ("large ('a'): there is no such claim", "kind = 'noise', expected one of constant", "harmless mutant says why",
+                 "small has 2 mutants, expected at least 3", "wide has 0 mutants", "declared twice"):
+        assert said in wrong
+    (tmp_path / "squares.toml").write_text(one, "utf8")
+    assert "squares: no harmless mutant" in edits.shortcomings("squares", ["small"])
+
+
+def test_the_pages_that_are_played_are_those_of_the_ledger():
+    ledger = ROOT / "_build" / "html" / "ledger.json"
+    if not ledger.exists():
+        pytest.fail("There is no built book: run the book build first.", pytrace=False)
+    claims = {(re.search(r"/(\w+)\.html", one["href"])[1], one["id"]) for one in json.loads(ledger.read_text("utf8"))["claims"]}
+    assert claims == {(page, label) for page, labels in with_claims().items() for label in labels}
+    assert all(f'claim("{label}"' in source(page) for page, label in claims)
