@@ -1,7 +1,7 @@
 """What the book's case against itself came to, drawn from the records that its runs left in ``falsification/records``.
 
-    {falsification-count}`mutants`   a number: mutants, killed, harmless, explained, claims, kinds, seeds, verdicts, alarms, alpha, faults,
-                                     mutants-when, seeds-when, faults-when
+    {falsification-count}`mutants`   a number, or the days of the runs: mutants, killed, harmless, claims, seeds, first, last, verdicts,
+                                     alarms, alpha, mutants-when, seeds-when, faults-when
     ```{mutant-matrix}
     ```                              for each page and statement the wrong versions and the rows that they turned red
     ```{faults}
@@ -9,6 +9,7 @@
 """
 
 import json
+import re
 from pathlib import Path
 
 from docutils import nodes
@@ -35,9 +36,10 @@ def read(env, name):
 
 
 def matrix(env):
-    """Return the mutants of each page, in the order of their names."""
-    declared = sorted(Path(env.srcdir, "falsification", "mutants").glob("*.toml"))
-    return {path.stem: read(env, f"mutants/{path.stem}.json") for path in declared}
+    """Return the mutants of each page, in the order of the book."""
+    order = re.findall(r"chapters/(\w+)", Path(env.srcdir, "_toc.yml").read_text("utf8"))
+    declared = [page for page in order if Path(env.srcdir, "falsification", "mutants", f"{page}.toml").exists()]
+    return {page: read(env, f"mutants/{page}.json") for page in declared}
 
 
 def faults(env):
@@ -53,11 +55,11 @@ def counts(env):
     seeds, tried = read(env, "seeds.json")["runs"], faults(env)
     wrong = [row for row in rows if row["kind"] != "harmless"]
     return {"mutants": len(wrong), "killed": sum(row["status"] == "killed" for row in wrong),
-            "explained": sum(row["status"] == "survived" for row in wrong), "harmless": len(rows) - len(wrong),
-            "claims": len({(row["page"], row["claim"]) for row in wrong}), "pages": len(pages),
+            "harmless": len(rows) - len(wrong),
+            "claims": len({(row["page"], row["claim"]) for row in wrong}),
             "seeds": len(seeds), "first": seeds[0]["seed"], "last": seeds[-1]["seed"], "verdicts": sum(run["rows"] for run in seeds),
             "alarms": sum(len(run["wrong"]) for run in seeds), "alpha": f"{sum(run['alpha'] for run in seeds):.1g}",
-            "faults": len(tried), "mutants-when": span(page["when"] for page in pages.values()),
+            "mutants-when": span(page["when"] for page in pages.values()),
             "seeds-when": span(run["when"] for run in seeds), "faults-when": span(one["when"] for one in tried)}
 
 
@@ -85,16 +87,23 @@ class Matrix(SphinxDirective):
         for page, found in matrix(self.env).items():
             title = Path(self.env.srcdir, "chapters", f"{page}.md").read_text("utf8").partition("\n# ")[2].partition("\n")[0]
             section = nodes.section("", nodes.title("", title.replace("$", "")), ids=[f"mutants-{page.replace('_', '-')}"])
-            rows = [[row["claim"], row["kind"], edit(row), row["by"] or f"survives: {row['why']}"] for row in found["rows"]]
-            section += drawn(("Statement", "What is wrong", "The edit", "The row that turned red"), rows)
+            section += drawn(("Statement", "The edit, and the row that it turned red"), [[named(row), told(row)] for row in found["rows"]])
             parts.append(section)
         return parts
 
 
-def edit(row):
-    """Return the edit of a mutant: what is taken out and what is put in."""
+def named(row):
+    """Return the statement of a mutant, with a link, and what is wrong in it."""
     shown = nodes.inline()
-    shown += [nodes.literal("", shorten(row["find"])), nodes.Text(" becomes "), nodes.literal("", shorten(row["put"]))]
+    shown += [nodes.reference("", row["claim"], refuri=f"chapters/{row['page']}.html#{row['claim']}"), nodes.Text(f", {row['kind']}")]
+    return shown
+
+
+def told(row):
+    """Return the edit of a mutant and what came of it."""
+    shown = nodes.inline()
+    shown += [nodes.literal("", shorten(row["find"])), nodes.Text(" becomes "), nodes.literal("", shorten(row["put"])),
+              nodes.Text(f" — {shorten(row['by'].partition('; look at: ')[0], 160)}" if row["by"] else f" — survives: {row['why']}")]
     return shown
 
 
