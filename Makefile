@@ -2,6 +2,7 @@
 # make pdf     print the built book
 # make sweep   the claims under other seeds          make bench   how fast, as ratios to peers
 # make mutants   every claim in wrong versions       make faults  builds on machines that fail
+# make fuzz   every public function with absurd arguments
 # make audit   known vulnerabilities of what is installed          make locks   the lock files after a change of a requirement
 # make reproducible    two cold builds of the committed book, compared file by file
 # make notebooks   the pages as executed notebooks, with the package beside them, in _build/notebooks
@@ -29,7 +30,7 @@ LOCKED := --require-hashes -r
 GRADER := .venv-grading/.ready-$(VERSION)
 GRADING := .venv-grading/bin/python -m grading
 
-.PHONY: book pdf test notebooks sweep mutants faults audit locks bench reproducible assignments grade grader-gate clean
+.PHONY: book pdf test notebooks sweep mutants fuzz faults audit locks bench reproducible assignments grade grader-gate clean
 .SILENT:
 
 book: $(READY)
@@ -75,6 +76,9 @@ sweep: $(READY)
 
 mutants: $(READY)
 	$(BIN)/python -m falsification.mutate
+
+fuzz: $(READY)
+	$(BIN)/python -m falsification.fuzz
 
 faults: $(READY)-dev
 	sh tests/ensure.sh chromium chromium "A browser test or the printer"

@@ -11,10 +11,24 @@ from pathlib import Path
 from jupyter_cache import get_cache
 from jupyter_cache.base import CacheBundleIn
 from jupyter_cache.executors.utils import single_nb_execution
+from jupyter_client.connect import ConnectionFileMixin
+from jupyter_core.paths import jupyter_runtime_dir
 from myst_nb.core.read import is_myst_markdown_notebook, myst_nb_reader_plugin
 from nbclient.exceptions import DeadKernelError
 from sphinx.errors import ExtensionError
 from sphinx.util.display import status_iterator
+
+
+LONGEST_FOLDER = 70     # bytes: a socket's name has at most about a hundred
+
+
+def without_ports():
+    """Let all kernels of this process talk through sockets in Jupyter's own folder, where that is possible.
+
+    Ports are chosen before they are taken: of two kernels that start at the same time one may find its port in use, and die.
+    """
+    if os.name == "posix" and len(os.fsencode(jupyter_runtime_dir())) <= LONGEST_FOLDER:
+        ConnectionFileMixin.transport.default_value = "ipc"
 
 
 def missing(cache, paths):
@@ -61,5 +75,6 @@ def execute_ahead(app, env, docnames):
 
 
 def setup(app):
+    without_ports()
     app.connect("env-before-read-docs", execute_ahead)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -14,6 +14,7 @@ import importlib.util
 import json
 import linecache
 import os
+import pkgutil
 import shutil
 import signal
 import subprocess
@@ -50,10 +51,16 @@ class Edited(importlib.abc.MetaPathFinder):
 
 
 class Player:
-    """A process that has the libraries loaded and plays one trial after the other."""
+    """A process that has the libraries loaded and plays one trial after the other.
+
+    A ``warm`` one has the package loaded too, and numba at work: quicker, and not for edits of the package.
+    """
+
+    def __init__(self, warm=False):
+        self.options = ["--warm"] if warm else []
 
     def __enter__(self):
-        self.process = subprocess.Popen([sys.executable, "-m", "falsification.trial"], cwd=ROOT, text=True,
+        self.process = subprocess.Popen([sys.executable, "-m", "falsification.trial", *self.options], cwd=ROOT, text=True,
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         return self
 
@@ -88,7 +95,8 @@ def play(text, labels, file=None, edited=None, seed=None):
     -------
     dict
         For each label: ``rows`` and ``comparisons``, how many; ``red``, the rows that are not green; ``statistical``, how many rows
-        are; ``alpha``, the sum of their error probabilities; ``risky``, those that a repetition could well turn.
+        are; ``alpha``, the sum of their error probabilities; ``risky``, those that a repetition could well turn; ``reads_seed``,
+        whether one of its cells asked for the master seed.
     """
     if seed is not None:
         os.environ["OTBNOTES_SEED"] = str(seed)
@@ -100,14 +108,19 @@ def play(text, labels, file=None, edited=None, seed=None):
             sys.modules["numba"] = None     # the same algorithms as they are written: compiling takes longer than playing
     page = slices.cells(text)
     space = {"__name__": "__main__", "display": lambda *shown: None}
-    made = _remembered()
-    for i in sorted({i for label in labels for i in slices.needed(page, label)}):
+    made, asked, reading = _remembered(), _asked(), set()
+    needed = {label: set(slices.needed(page, label)) for label in labels}
+    for i in sorted(set().union(*needed.values())):
+        asked.clear()
         name = f"<cell {i + 1}>"
         linecache.cache[name] = (len(page[i].code), None, page[i].code.splitlines(keepends=True), name)
         exec(compile(page[i].code, name, "exec"), space)
+        if asked:
+            reading.add(i)
     if finder and not finder.used:
         raise LookupError(f"{file} is not imported by the trial of {', '.join(labels)}")
-    return {label: _found([check for claim in made if claim.label == label for check in claim.checks]) for label in labels}
+    return {label: {**_found([check for claim in made if claim.label == label for check in claim.checks]),
+                    "reads_seed": not needed[label].isdisjoint(reading)} for label in labels}
 
 
 def _found(checks):
@@ -131,6 +144,20 @@ def _remembered():
 
     claims.Claim.__init__ = remember
     return made
+
+
+def _asked():
+    """Return a list that grows whenever the master seed is asked for, but by a card that only prints it."""
+    from otbnotes import seeds
+
+    asked, master_seed = [], seeds.master_seed
+
+    def ask():
+        asked.append(True)
+        return master_seed()
+
+    seeds.master_seed = ask
+    return asked
 
 
 def _forked(job):
@@ -162,6 +189,17 @@ def _forked(job):
     return json.loads(answer)
 
 
+def _warm():
+    """Load the whole package and play the first kernel."""
+    sys.path.insert(0, str(ROOT))
+    import otbnotes
+    from otbnotes import losses, online, streams
+
+    for module in pkgutil.walk_packages(otbnotes.__path__, "otbnotes."):
+        importlib.import_module(module.name)
+    online.perceptron(streams.Game("one round", losses.Hinge(), [[1.0]], [1]))
+
+
 def main():
     """Answer each job on standard input with a line on standard output."""
     answers = os.fdopen(os.dup(1), "w")
@@ -170,6 +208,8 @@ def main():
     for library in LIBRARIES:
         with contextlib.suppress(ImportError):
             importlib.import_module(library)
+    if "--warm" in sys.argv:
+        _warm()
     for line in sys.stdin:
         print(json.dumps(_forked(json.loads(line))), file=answers, flush=True)
 

@@ -100,7 +100,7 @@ def lower_tail(values, law, level):
 
 def _law(values, law):
     """Check a finite law."""
-    require.array("values", np.array(values), 1), require.array("law", law, 1)
+    require.array("values", values, 1), require.array("law", law, 1)
     values, law = np.asarray(values), np.asarray(law)
     if len(law) != len(values) or min(law) < 0 or abs(sum(law) - 1) > 1e-9:
         require.fail("law", law, f"{len(values)} probabilities that add up to 1")
@@ -129,7 +129,7 @@ def log_mgf(values, law, s):
     True
     """
     values, law = (np.array(a, dtype=float) for a in _law(values, law))
-    s = np.asarray(s, dtype=float)
+    s = require.array("s", s, require.rectangular(s).ndim).reshape(np.shape(s))
     if not np.isfinite(s).all():
         require.fail("s", s, "finite numbers")
     exponents = s[..., None] * (values - values @ law)

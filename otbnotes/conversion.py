@@ -183,9 +183,9 @@ def survival_times(mistakes):
     >>> survival_times([True, False, False, True]).tolist()
     [1, 3, 1]
     """
-    mistakes = np.asarray(mistakes)
+    given, mistakes = mistakes, require.rectangular(mistakes)
     if mistakes.size and mistakes.dtype != bool or mistakes.ndim != 1:
-        require.fail("mistakes", mistakes, "a vector of bool")
+        require.fail("mistakes", given, "a vector of bool")
     changes = np.flatnonzero(mistakes) + 1
     return np.diff(np.concatenate([[0], changes, [len(mistakes) + 1]]))
 
@@ -232,7 +232,7 @@ def zero_one(predictions, labels):
     [1.0, 1.0, 0.0]
     """
     labels = require.signs("labels", labels)
-    predictions = require.array("predictions", predictions, np.ndim(predictions) or 1)
+    predictions = require.array("predictions", predictions, require.rectangular(predictions).ndim or 1)
     if predictions.shape[-1] != len(labels):
         require.fail("labels", f"{len(labels)} labels", f"{predictions.shape[-1]} labels, one per prediction")
     return (labels * predictions <= 0).astype(float)

@@ -466,7 +466,7 @@ def nearest_in_box(w, low, high):
     low, high = _exact("low", low), _exact("high", high)
     if low > high:
         require.fail("high", str(high), f"a number >= low = {low}")
-    return np.array([min(max(_exact("w", entry), low), high) for entry in w], dtype=object)
+    return np.array([min(max(entry, low), high) for entry in _vector("w", w)], dtype=object)
 
 
 def nearest_in_halfspace(w, normal, offset):
@@ -477,8 +477,7 @@ def nearest_in_halfspace(w, normal, offset):
     >>> nearest_in_halfspace([3, 1], [1, 1], 2).tolist()
     [Fraction(2, 1), Fraction(0, 1)]
     """
-    w = np.array([_exact("w", entry) for entry in w], dtype=object)
-    normal = np.array([_exact("normal", entry) for entry in normal], dtype=object)
+    w, normal = _vector("w", w), _vector("normal", normal)
     if len(w) != len(normal) or not any(normal):
         names = [str(n) for n in normal]
         require.fail("normal", names, f"a vector with {len(w)} entries, not 0")
@@ -494,6 +493,13 @@ def _exact(name, entry):
     if not isinstance(entry, Rational):
         entry = require.number(name, entry)
     return Fraction(entry)
+
+
+def _vector(name, entries):
+    """Return a vector of finite numbers as fractions."""
+    if require.rectangular(entries).ndim != 1:
+        require.fail(name, entries, "a vector of finite numbers")
+    return np.array([_exact(name, entry) for entry in entries], dtype=object)
 
 
 def _number(name, entry):

@@ -190,7 +190,10 @@ def polynomial_features(points, degree, offset=1.0):
     """
     points, offset = require.array("points", points, 2), require.nonnegative("offset", offset)
     exponents = monomials(points.shape[1], degree)
-    weights = [math.sqrt(multinomial(e, degree) * offset ** (degree - sum(e))) for e in exponents]
+    try:
+        weights = [math.sqrt(multinomial(e, degree) * offset ** (degree - sum(e))) for e in exponents]
+    except OverflowError:
+        require.fail("offset", offset, f"a number whose powers up to {degree} are floats")
     return _representable(_products(points, exponents) * weights)
 
 
@@ -399,7 +402,7 @@ def _perceptron_input(gram, labels, order):
 
 
 def _permutation(order, size):
-    order = np.arange(size) if order is None else np.asarray(order)
+    order = np.arange(size) if order is None else require.rectangular(order)
     if order.dtype.kind not in "iu" or sorted(order.ravel().tolist()) != list(range(size)) or order.ndim != 1:
         require.fail("order", order, f"a permutation of 0, ..., {size - 1}")
     return order.astype(np.int64)

@@ -326,7 +326,10 @@ def ridge(features, labels, regulariser):
     require.positive("regulariser", regulariser)
     gram = features.T @ features + np.eye(features.shape[1], dtype=int) * regulariser
     moment = features.T @ labels
-    theta = inverse(gram) @ moment if gram.dtype == object else np.linalg.solve(gram, moment)
+    try:
+        theta = inverse(gram) @ moment if gram.dtype == object else np.linalg.solve(gram, moment.astype(float))
+    except np.linalg.LinAlgError:
+        require.fail("regulariser", regulariser, "a number that rounding does not lose beside X^T X")
     return theta, ((features @ theta - labels) ** 2).sum() + regulariser * (theta ** 2).sum()
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from . import require
 from .compression import min_norm_point, min_norm_point_exact
 from .online import batch_perceptron, binary_labels
+from .online.run import vector
 from .streams import Game
 from .words import add_scaled, inner, kernel
 
@@ -106,15 +107,15 @@ def squared_margin(game):
 
 def margin_of(game, w):
     """Return min_i y_i <w, x_i> / ||w||, the margin of one vector ``w`` != 0; negative if ``w`` errs."""
-    w = require.array("w", w, 1)
-    if len(w) != game.dimension or not w.any():
+    w = vector("w", w, game)
+    if not w.any():
         require.fail("w", w, f"a vector with {game.dimension} entries, not all 0")
     return float((_signed(game) @ w).min() / np.linalg.norm(w))
 
 
 def slacks(game, w, margin):
     """Return l_i = max(0, margin - y_i <w, x_i>), of shape (m,) (statement ``soft-margin-lemma``)."""
-    return np.maximum(0.0, require.positive("margin", margin) - _signed(game) @ require.array("w", w, 1))
+    return np.maximum(0.0, require.positive("margin", margin) - _signed(game) @ vector("w", w, game))
 
 
 def lift(game, a):

@@ -33,7 +33,7 @@ def _rows(matrix):
 def _system(system, name="system"):
     """Return ``system`` as a non-empty boolean matrix."""
     expected = "a non-empty boolean matrix, a row for each concept and a column for each point"
-    given = np.asarray(system)
+    given = require.rectangular(system)
     if given.ndim != 2 or given.size == 0 or given.dtype.kind not in "biu" or not np.isin(given, (0, 1)).all():
         require.fail(name, value=system if given.ndim != 2 else f"array of shape {given.shape}", expected=expected)
     return given.astype(bool)

@@ -1,10 +1,12 @@
 """What a public function demands of its arguments: every failure is a ``ValueError`` with name, value and expectation."""
 
 import math
+from decimal import Decimal
 
 import numpy as np
 
 _SHOWN = 60
+_NO_NUMBERS = (str, bytes, np.complexfloating, Decimal)      # float() takes them, but they do not mix with floats
 
 
 def _shown(value):
@@ -20,7 +22,7 @@ def fail(name, value, expected):
 def number(name, value, expected="a finite number"):
     """Return ``value`` as a finite float."""
     try:
-        result = math.nan if isinstance(value, (str, bytes, np.complexfloating)) else float(value)
+        result = math.nan if isinstance(value, _NO_NUMBERS) else float(value)
     except (TypeError, ValueError, OverflowError):
         fail(name, value, expected)
     if not math.isfinite(result):
@@ -67,8 +69,8 @@ def array(name, value, ndim, expected=None):
     try:
         given = np.asarray(value)
         kinds = {type(entry) for entry in given.flat} if given.dtype == object else {given.dtype.type}
-        if any(issubclass(kind, (str, bytes, np.complexfloating)) for kind in kinds):
-            fail(name, value, expected)         # numpy would turn them into floats
+        if any(issubclass(kind, _NO_NUMBERS) for kind in kinds):
+            fail(name, value, expected)
         result = np.ascontiguousarray(given, dtype=float)
     except (TypeError, ValueError, OverflowError):
         fail(name, value, expected)
@@ -78,6 +80,14 @@ def array(name, value, ndim, expected=None):
         where = tuple(int(i) for i in np.argwhere(~np.isfinite(result))[0])
         fail(f"{name}{list(where)}", float(result[where]), expected)
     return result
+
+
+def rectangular(value):
+    """Return ``value`` as an array of any kind; a ragged list, which is none, as an empty one with four axes."""
+    try:
+        return np.asarray(value)
+    except ValueError:
+        return np.empty((0, 0, 0, 0))
 
 
 def signs(name, value, length=None):

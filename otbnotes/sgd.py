@@ -14,6 +14,7 @@ import numpy as np
 
 from . import geometry, require
 from .losses import Hinge
+from .online.run import vector
 from .words import add_scaled, inner, kernel, project, scale, slope
 
 __all__ = ["Iterates", "draw", "line_world", "objective", "pegasos", "pegasos_as_printed", "sgd"]
@@ -62,7 +63,11 @@ def draw(game, rounds, rng):
 def objective(game, regulariser, w):
     """Return f(w) = regulariser ||w||^2 + the mean loss of ``w`` on the examples of the game."""
     regulariser = require.nonnegative("regulariser", regulariser)
-    return game.total(w) / game.rounds + regulariser * float(np.dot(w, w))
+    w = vector("w", w, game)
+    value = game.total(w) / game.rounds + regulariser * float(w @ w)
+    if not math.isfinite(value):
+        require.fail("w", w, "a vector short enough to keep the objective finite")
+    return value
 
 
 @kernel
@@ -265,7 +270,7 @@ def _check_world(examples, steps, regulariser, low, high, averaging):
 def _order(order, game):
     """Return the order as a vector of integers, each the number of an example."""
     expected = f"a non-empty vector of integers from 0 to {game.rounds - 1}"
-    order = np.asarray(order)
+    order = require.rectangular(order)
     integers = order.ndim == 1 and order.size > 0 and order.dtype.kind in "iu"
     if not (integers and 0 <= order.min() and order.max() < game.rounds):
         require.fail("order", order, expected)

@@ -81,7 +81,8 @@ def littlestone_dimension(table):
 def shattering_margin(points):
     """Return the least margin over all labels of the points, and those labels: with it the points are shattered.
 
-    Statement ``margin-vc-bound``; 2^(D-1) margins are computed, for D <= 16 points of shape (D, d).
+    Statement ``margin-vc-bound``; 2^(D-1) margins are computed, for D <= 16 points of shape (D, d).  Errors as in
+    ``margin``.
 
     Examples
     --------

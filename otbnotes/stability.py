@@ -85,7 +85,10 @@ def rlm(game, regulariser, tolerance=1e-9):
         if gap <= tolerance * max(1.0, value(w)):
             return Minimiser(w, float(value(w)), gap)
         hessian = 2 * regulariser * np.eye(len(w)) + (x * _curvature(game.loss, slopes)[:, None]).T @ x / m
-        step, length = np.linalg.solve(hessian, gradient), 1.0
+        try:
+            step, length = np.linalg.solve(hessian, gradient), 1.0
+        except np.linalg.LinAlgError:
+            require.fail("regulariser", regulariser, "a number that rounding does not lose beside the features")
         while value(w - length * step) > value(w) - 1e-4 * length * (gradient @ step) and length > 1e-12:
             length /= 2
         w = w - length * step

@@ -81,7 +81,7 @@ class Game:
 
     def reordered(self, order, name):
         """The same rounds in another order; a round may be left out or come twice."""
-        order = np.asarray(order)
+        order = require.rectangular(order)
         if order.ndim != 1 or order.dtype.kind not in "iu" or not np.isin(order, np.arange(self.rounds)).all():
             require.fail("order", order, f"a vector of integers from 0 to {self.rounds - 1}")
         return replace(self, name=name, features=self.features[order], labels=self.labels[order])

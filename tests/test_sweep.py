@@ -38,6 +38,14 @@ def test_a_verdict_that_depends_on_the_seed_is_found_and_can_be_replayed():
     assert 0 < found[0]["alpha"] < 1e-3
 
 
+def test_a_claim_that_does_not_ask_for_the_seed_is_played_once():
+    page = PAGE + "\n```{code-cell} ipython3\nsure = claim('sure')\nsure.holds(1, 2)\nsure\n```\n"
+    drawn = PAGE + "\n```{code-cell} ipython3\nfrom otbnotes import rng\ndraws = rng('a')\n```\n" \
+        "\n```{code-cell} ipython3\nlate = claim('late')\nlate.holds(draws.random(), 2)\n```\n"
+    assert [run["claims"] for run in sweep.sweep([2, 4, 6], {"coins": page}, 1, lambda line: None)] == [2, 1, 1]
+    assert [run["claims"] for run in sweep.sweep([2, 4, 6], {"coins": drawn}, 1, lambda line: None)] == [2, 2, 2]
+
+
 @pytest.mark.gate
 def test_a_page_that_stops_is_not_green():
     stopped, = sweep.sweep([1], {"coins": PAGE + "\n```{code-cell} ipython3\ncoin.holds(1 / 0, 1)\n```\n"}, 1, lambda line: None)

@@ -26,6 +26,13 @@ def _rate(name, value):
     return float(value)
 
 
+def _log_ratio(ratio):
+    """ln(n / delta), of a ratio n / delta >= 1."""
+    if require.number("ratio", ratio) < 1:
+        require.fail("ratio", ratio, "a number >= 1: n / delta")
+    return math.log(ratio)
+
+
 def _log(n, delta):
     """ln(n / delta)."""
     return math.log(require.integer("n", n, 1)) - math.log(require.probability("delta", delta))
@@ -121,13 +128,13 @@ def compression_training_as_printed(training_error, n, k, delta):
 
 def compression_training_step(ratio):
     """(4 x + sqrt(2 x) + 1, 5 x) with x = ln(n/delta): the source's last step, right from n/delta = 42 on."""
-    x = math.log(require.positive("ratio", ratio))
+    x = _log_ratio(ratio)
     return 4 * x + math.sqrt(2 * x) + 1, 5 * x
 
 
 def compression_training_step_as_printed(ratio, k):
     """(4 x + sqrt(2 k x) + 1, 5 x) with x = ln(n/delta): the k under the root is a misprint."""
-    x = math.log(require.positive("ratio", ratio))
+    x = _log_ratio(ratio)
     return 4 * x + math.sqrt(2 * require.integer("k", k, 1) * x) + 1, 5 * x
 
 

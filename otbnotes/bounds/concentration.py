@@ -79,12 +79,19 @@ def empirical_bernstein_deviation(size, delta, variance, spread=1.0):
     return evidence.Mean(0.0, V, n, 0.0, c)._width(delta)
 
 
+def _beyond_tangent(r):
+    """(1 + r) ln(1 + r) - r >= 0 for r >= -1; near 0, where the terms cancel, by its series."""
+    if abs(r) < 0.01:
+        return sum((-r) ** k / (k * (k - 1)) for k in range(2, 10))
+    return 1.0 if r == -1 else (1 + r) * math.log1p(r) - r
+
+
 def bernoulli_kl(q, p):
     """q ln(q/p) + (1-q) ln((1-q)/(1-p)) for 0 <= q <= 1 and 0 < p < 1."""
     p = require.probability("p", p)
     if not 0 <= require.number("q", q) <= 1:
         require.fail("q", q, "a number in [0, 1]")
-    return sum(a * math.log(a / b) for a, b in ((q, p), (1 - q, 1 - p)) if a > 0)
+    return p * _beyond_tangent((q - p) / p) + (1 - p) * _beyond_tangent((p - q) / (1 - p))
 
 
 def kl_tail(size, p, q):
@@ -95,14 +102,14 @@ def kl_tail(size, p, q):
 def chernoff_upper_tail(size, p, excess):
     """exp(-np ((1+a) ln(1+a) - a)): P(N >= (1+a) n p) for N of law Bin(n, p), a >= 0; at most exp(-np a^2/(2+a))."""
     mean, a = require.integer("size", size, 1) * require.probability("p", p), require.nonnegative("excess", excess)
-    return math.exp(-mean * ((1 + a) * math.log1p(a) - a))
+    return math.exp(-mean * _beyond_tangent(a))
 
 
 def chernoff_lower_tail(size, p, shortfall):
     """exp(-np (a + (1-a) ln(1-a))): P(N <= (1-a) n p) for N of law Bin(n, p), 0 < a < 1; at most exp(-np a^2/2)."""
     mean = require.integer("size", size, 1) * require.probability("p", p)
     a = require.probability("shortfall", shortfall)
-    return math.exp(-mean * (a + (1 - a) * math.log1p(-a)))
+    return math.exp(-mean * _beyond_tangent(-a))
 
 
 def chernoff_half_tail(size, p):

@@ -85,7 +85,7 @@ def log_inversion_affine(a, b):
 def net_failure_probability(n, dimension, epsilon):
     """2 (2en/D)^D e^(-epsilon n / 4): that n points are no epsilon-net, for D >= 1 (``epsilon-net-theorem``)."""
     d, x = require.integer("dimension", dimension, 1), require.positive("n", n) * _level(epsilon) / 4
-    log = math.log(2) + d * (1 + math.log(2 * n / d)) - x
+    log = math.log(2) + d * (1 + math.log(n) - math.log(d / 2)) - x
     return math.exp(log) if log < 700 else math.inf
 
 

@@ -51,7 +51,11 @@ def eg_log_moment_as_printed(values, weights):
     values, weights = require.array("values", values, 1), require.array("weights", weights, 1)
     if len(weights) != len(values):
         require.fail("weights", weights.tolist(), f"{len(values)} of them, one for each value")
-    return math.log(sum(w * math.exp(z - math.exp(z)) for z, w in zip(values, weights)))
+    if weights.min() < 0 or not weights.any():
+        require.fail("weights", weights.tolist(), "numbers >= 0, not all 0")
+    exponents = [(z - math.exp(z), w) for z, w in zip(values, weights) if w > 0]
+    top = max(exponent for exponent, _ in exponents)
+    return top + math.log(sum(w * math.exp(exponent - top) for exponent, w in exponents))
 
 
 def eg_excess_risk_mean(gradient_bound, experts, rounds):

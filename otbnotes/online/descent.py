@@ -61,7 +61,7 @@ def gradient_descent(game, domain, step=None, start=None, trajectory=True):
     geometry.check(domain)
     if step is None:
         step = bounds.gd_step(domain.radius, game.gradient_bound(domain.radius), game.rounds)
-    steps = one_per_round(step, game)
+    steps = one_per_round(step, game.rounds)
     w = np.zeros(game.dimension) if start is None else vector("start", start, game).copy()
     weights, losses = np.empty((game.rounds + 1 if trajectory else 1, game.dimension)), np.empty(game.rounds)
     weights[0] = w
@@ -92,7 +92,7 @@ def one_step_terms(game, run, step, comparator):
     gain = eta (l_t(w_t) - l_t(u)),  linear = eta <g_t, w_t - u>,  drop = ||w_t - u||^2/2 - ||w_{t+1} - u||^2/2,
     square = eta^2 ||g_t||^2 / 2.
     """
-    w, u, step = run.weights, vector("comparator", comparator, game), one_per_round(step, game)
+    w, u, step = run.weights, vector("comparator", comparator, game), one_per_round(step, game.rounds)
     predictions = (w[:-1] * game.features).sum(axis=1)
     gradients = game.loss.slope(predictions, game.labels)[:, None] * game.features
     half = ((w - u) ** 2).sum(axis=1) / 2

@@ -59,7 +59,7 @@ def exponentiated_gradient(game, step=None, start=None):
     """
     if step is None:
         step = bounds.eg_step(coordinate_gradient_bound(game), game.dimension, game.rounds)
-    steps = one_per_round(step, game)
+    steps = one_per_round(step, game.rounds)
     w = np.full(game.dimension, 1 / game.dimension) if start is None else _distribution("start", start, game).copy()
     support = w > 0
     logs = np.log(np.where(support, w, 1.0)) - np.where(support, 0.0, math.inf)
@@ -118,12 +118,7 @@ def hedge(losses, step=None):
         if outside.size:
             require.fail("losses", float(outside[0]), "losses in [0, 1], or a step")
         step = bounds.hedge_step(N, T)
-    if np.ndim(step) == 0:
-        steps = np.full(T, require.positive("step", step))
-    else:
-        steps = require.array("step", step, 1)
-        if len(steps) != T or steps.min() <= 0:
-            require.fail("step", step, f"a number > 0, or {T} of them, one per round")
+    steps = one_per_round(step, T)
     weights, suffered = np.empty((T + 1, N)), np.empty(T)
     totals = np.zeros(N)
     _hedge(matrix, steps, np.empty(N), totals, weights, suffered)
@@ -197,7 +192,7 @@ def kl_step_terms(game, run, step, comparator):
     log_moment = ln E exp(Z - E Z) with Z = -eta g_{t,j} and j drawn from w_t.  For u in the simplex
     drop = linear - log_moment.  Of u only u >= 0 is asked, and w must not be 0 where u is not.
     """
-    u, step = vector("comparator", comparator, game), one_per_round(step, game)
+    u, step = vector("comparator", comparator, game), one_per_round(step, game.rounds)
     if u.min() < 0:
         require.fail("comparator", comparator, "numbers >= 0")
     if run.weights.shape != (game.rounds + 1, game.dimension):

@@ -123,7 +123,7 @@ def dual_averaging(game, domain, step):
     [0.0, -0.5, -1.0, -1.0, -1.0, -1.0]
     """
     geometry.check(domain)
-    steps = one_per_round(step, game)
+    steps = one_per_round(step, game.rounds)
     weights, losses = np.empty((game.rounds + 1, game.dimension)), np.empty(game.rounds)
     total, w = np.zeros(game.dimension), np.empty(game.dimension)
     _dual_averaging(game.loss, game.features, game.labels, steps, domain, total, w, weights, losses)

@@ -214,11 +214,19 @@ def ridge_leader(game, regulariser):
     A, b = rho * np.eye(d), np.zeros(d)
     weights, losses = np.empty((rounds + 1, d)), np.empty(rounds)
     for t, (x, y) in enumerate(zip(game.features, game.labels)):
-        weights[t] = np.linalg.solve(A, b)                      # (1) the leader of the past
+        weights[t] = _leader(A, b, rho)                         # (1) the leader of the past
         losses[t] = value(game.loss, weights[t] @ x, y)         # (2) predict, see the label, suffer
         A, b = A + np.outer(x, x), b + y * x            # (3) remember the round
-    weights[rounds] = np.linalg.solve(A, b)
+    weights[rounds] = _leader(A, b, rho)
     return Run(weights, losses)
+
+
+def _leader(A, b, rho):
+    """Return A^{-1} b."""
+    try:
+        return np.linalg.solve(A, b)
+    except np.linalg.LinAlgError:
+        require.fail("regulariser", rho, "a number that rounding does not lose beside the features")
 
 
 def least_mean_squares(game, step):

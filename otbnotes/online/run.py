@@ -40,13 +40,13 @@ def in_rounds(path, mistakes, rounds):
     return path[np.searchsorted(mistakes, np.arange(rounds + 1))]
 
 
-def one_per_round(step, game):
+def one_per_round(step, rounds):
     """Return the steps of all rounds."""
-    if np.ndim(step) == 0:
-        return np.full(game.rounds, require.positive("step", step))
+    if require.rectangular(step).ndim == 0:
+        return np.full(rounds, require.positive("step", step))
     steps = require.array("step", step, 1)
-    if len(steps) != game.rounds or steps.min() <= 0:
-        require.fail("step", step, f"a number > 0, or {game.rounds} of them, one per round")
+    if len(steps) != rounds or steps.min() <= 0:
+        require.fail("step", step, f"a number > 0, or {rounds} of them, one per round")
     return steps
 
 

@@ -1,0 +1,262 @@
+"""What the public functions are given by the fuzz: arguments that are likely to be right, and things that are not.
+
+``BOUNDS`` and ``CALLS`` name the functions; each argument has a *draw*, a function of a ``Case``, the source of all chance of one
+call.  The sizes of a case (rounds, dimension) are drawn once, so that arguments that belong together mostly fit each other.
+"""
+
+import decimal
+import fractions
+import inspect
+import math
+import random
+
+import numpy as np
+
+from otbnotes import (bounds, comparator, compression, concentration, conversion, convexity, evidence, geometry, kernels,
+                      least_squares, losses, margin, nets, online, sgd, shattering, stability, streams, svm)
+
+COUNTS = dict(rounds=100, experts=4, size=50, dimension=3, k=2, sample=40, degree=2, samples=200, traces=5, terms=3, n=100, examples=100,
+              mistakes=4, points=5, test_size=10, sample_size=50, updates=3, rest=90)
+NUMBERS = dict(delta=0.05, margin=0.2, gradient_bound=1.5, lipschitz=1.5, regulariser=0.5, radius=2.0, feature_radius=1.5, ceiling=2.0,
+               variance=0.2, step=0.1, strength=0.5, epsilon=0.1, p=0.3, a=0.5, comparator_norm=1.5, diameter=2.0, training_error=0.1,
+               rise=0.5, comparator_risk=0.2, spread=1.5, squares=3.0, first_step=0.5, convexity=0.5, rest_error=0.1, deviation=0.1,
+               error=0.1, s=0.5, square_distance=1.5, value=0.5, budget=9, product=0.5, mean_loss=0.2, ratio=1.5, risk=0.2, q=0.4,
+               excess=0.2, value_u=1.0, value_v=2.0, weight=0.3, feature_norm=1.5, curvature=1.5, divergence=0.7, width=1.5,
+               square_margin=0.2, norm=1.5, margin_error=0.1, distance=1.5, named_error=0.2, least_training_error=0.1, shortfall=0.3,
+               constant=1.5, before=2.0, moved=1.0, label_radius=1.5, probability=0.3, b=2.0, gap=0.3, least=3, beta=0.5, reach=1.5,
+               square_radius=2.0, offset=1.0, square_norm=1.5, diagonal=2.0, squared_distance=1.5, leverage=0.3, inverse_trace=0.7,
+               label_bound=1.5, hinge=3.0, gibbs_error=0.2, gibbs_risk=0.2, hinge_risk=0.2, regret=5.0, mistake_bound=5.0,
+               empirical_risk=0.1, test_error=0.1, progressive_error=0.1, start=0, score=-0.5, square=1.5, accuracy=0.1, stability=0.1,
+               optimisation=0.1, multiplier=2, promotion=2.0, threshold=2.0)
+ARRAYS = dict(risks=[0.1, 0.2], slacks=[0.1, 0.0, 0.3], spreads=[1.0, 2.0], labels=[1.0, -1.0], denominators=[1.5, 2.0], values=[0.5, -0.5],
+              weights=[0.5, 0.5], scores=[0.5, -0.5])
+TYPICAL = {**COUNTS, **NUMBERS, **ARRAYS}
+"""A value that every bound with an argument of this name accepts, but for the few in tests/test_bounds_input.py."""
+
+HOSTILE = [math.nan, math.inf, -math.inf, None, True, "3", "many", b"1", "", [], [[]], {}, set(), (), object(), Ellipsis, 1j, np.complex64(1),
+           0, -0.0, -1, -0.5, 1, 1.0, 5e-324, 1e-300, 1e300, -1e300, 1 - 2 ** -53, 1 + 2 ** -52,
+           fractions.Fraction(1, 3), decimal.Decimal("0.5"), decimal.Decimal("nan"), np.float32(0.5),
+           np.int64(3), np.float64("nan"), np.array([]), np.array([math.nan]), np.array(0.5), np.ones((2, 2, 2)), [1.0, None], [1.0, "2"],
+           [[1.0], [1.0, 2.0]], [1.0, math.inf], np.array(["a"]), np.array([1j]), range(3), print]
+HUGE = [2 ** 53, 10 ** 400, -10 ** 400, fractions.Fraction(10 ** 400, 3)]
+"""For numbers only: what a count of 2^53 rounds comes to is a question of patience."""
+OBJECTS = {"game", "domain", "rng", "loss", "scheme", "similarity", "name", "rule", "bias"}
+"""Arguments that are objects of the package: of any content, but always what they should be."""
+LARGEST_COUNT = 4096
+
+
+class Case:
+    """The chance of one call, and the sizes that its arguments share.
+
+    Attributes
+    ----------
+    rounds, dimension : int
+        From 1 to 6 and from 1 to 3.
+    """
+
+    def __init__(self):
+        self.chance = random.Random()
+
+    def start(self, seed):
+        """Begin the call with this number."""
+        self.chance.seed(seed)
+        self.rounds, self.dimension = self.chance.randint(1, 6), self.chance.randint(1, 3)
+
+    def near(self, value):
+        """Draw a number whose magnitude is mostly near that of ``value``, in one of ten cases far from it."""
+        kind = self.chance.random()
+        if kind < 0.7:
+            return value * 2 ** self.chance.uniform(-8, 8)
+        if kind < 0.8:
+            return value * 2 ** self.chance.uniform(-600, 600)
+        return self.chance.random() if kind < 0.95 else self.chance.choice((0, 0.0, 0.5, 1, 1.0, 2, -value))
+
+    def count(self, largest=LARGEST_COUNT):
+        """Draw an integer, mostly from 1 to ``largest`` with its logarithm uniform."""
+        return int(2 ** self.chance.uniform(0, math.log2(largest))) if self.chance.random() < 0.9 else self.chance.randint(-1, 2)
+
+    def numbers(self, length):
+        """Draw a list of numbers: small integers (so there are ties), numbers of one size, or numbers of many sizes."""
+        kind = self.chance.randrange(4)
+        draw = (lambda: self.chance.randint(-2, 2), lambda: self.chance.gauss(0, 1), lambda: self.chance.gauss(0, 1) * self.scale,
+                lambda: self.chance.gauss(0, 1) * 2 ** self.chance.uniform(-30, 30))[kind]
+        self.scale = 2 ** self.chance.uniform(-40, 40)
+        return [draw() for _ in range(length)]
+
+    def matrix(self, rows, columns):
+        """Draw a matrix as an array."""
+        return np.array([self.numbers(columns) for _ in range(rows)])
+
+    def signs(self, length):
+        """Draw labels -1 and +1."""
+        return [self.chance.choice((-1, 1)) for _ in range(length)]
+
+
+def typical(name):
+    """Return the draw of a bound's argument with this name."""
+    if name == "labels":
+        return lambda case: case.signs(case.rounds) if case.chance.random() < 0.5 else case.numbers(case.chance.choice((2, case.rounds)))
+    if name in COUNTS:
+        return lambda case: case.count()
+    if name in NUMBERS:
+        return lambda case: case.near(NUMBERS[name])
+    entries = ARRAYS[name]
+    return lambda case: [case.near(case.chance.choice(entries)) for _ in range(case.chance.choice((len(entries), case.rounds)))]
+
+
+def _bound(function):
+    """Return the draws of a bound; an argument with a default is left out half of the time."""
+    return {name: (typical(name), parameter.default is not parameter.empty) for name, parameter in
+            inspect.signature(function).parameters.items() if name in TYPICAL}
+
+
+def _game(*kinds):
+    """Return the draw of a game with one of these losses."""
+    def draw(case):
+        loss = case.chance.choice(kinds)
+        labels = case.signs(case.rounds) if loss.binary or case.chance.random() < 0.5 else case.numbers(case.rounds)
+        return streams.Game("drawn", loss, case.matrix(case.rounds, case.dimension), labels)
+    return draw
+
+
+def _chosen(*values):
+    return lambda case: case.chance.choice(values)
+
+
+def _optional(draw):
+    return draw, True
+
+
+rows = lambda case: case.matrix(case.rounds, case.dimension)
+short = lambda case: case.numbers(case.dimension)
+long = lambda case: case.numbers(case.rounds)
+labels = lambda case: case.signs(case.rounds)
+unit = lambda case: case.chance.random()
+units = lambda case: [case.chance.random() for _ in range(case.rounds)]
+mass = lambda case: np.array(w := [case.chance.random() for _ in range(case.rounds)]) / sum(w)
+weight = lambda case: np.array(w := [case.chance.random() for _ in range(case.dimension)]) / sum(w)
+table = lambda case: np.array([[case.chance.random() for _ in range(3)] for _ in range(case.rounds)])
+bits = lambda case: [case.chance.random() < 0.5 for _ in range(case.rounds)]
+positive = lambda case: case.near(1.0)
+small = lambda case: case.near(0.2)
+few = lambda case: case.count(6)
+some = lambda case: case.count(40)
+generator = lambda case: np.random.default_rng(case.chance.randrange(2 ** 32))
+gram = lambda case: (m := case.matrix(case.rounds, case.dimension)) @ m.T
+order = lambda case: [case.chance.randrange(case.rounds) for _ in range(case.rounds)]
+point = lambda case: case.chance.gauss(0, 1)
+convex = _game(losses.Hinge(), losses.Logistic(), losses.Absolute(), losses.Squared(), losses.Linear(), losses.Exponential())
+binary, squares = _game(losses.Hinge()), _game(losses.Squared())
+domain = lambda case: case.chance.choice((geometry.Ball, geometry.NonnegativeBall, geometry.Simplex, geometry.Sphere))(case.near(1.0)) \
+    if case.chance.random() < 0.7 else case.chance.choice((geometry.Everywhere(), geometry.Box(*case.numbers(2))))
+steps = lambda case: case.near(0.1) if case.chance.random() < 0.7 else [case.near(0.1) for _ in range(case.rounds)]
+
+HINGE, SQUARE = stability.hinge_pieces(), stability.ridge_line(1)
+CALLS = {
+    streams.Game: dict(name=_chosen("drawn"), loss=_chosen(losses.Hinge(), losses.Squared()), features=rows, labels=labels),
+    streams.unit_rows: dict(vectors=rows),
+    streams.random_game: dict(loss=_chosen(losses.Hinge()), rounds=some, dimension=few, rng=generator),
+    geometry.nearest: dict(domain=domain, w=short),
+    comparator.best_in_ball: dict(game=convex, radius=positive, tolerance=_optional(small)),
+    comparator.best_in_simplex: dict(game=convex, tolerance=_optional(small)),
+    online.gradient_descent: dict(game=convex, domain=domain, step=steps, start=_optional(short)),
+    online.exponentiated_gradient: dict(game=convex, step=steps, start=_optional(weight)),
+    online.hedge: dict(losses=table, step=_optional(steps)),
+    online.signed_copies: dict(game=convex, radius=positive),
+    online.votes: dict(game=convex, parts=few),
+    online.follow_the_leader: dict(losses=rows, regulariser=_optional(short)),
+    online.dual_averaging: dict(game=convex, domain=domain, step=steps),
+    online.follow_the_regularised_leader: dict(game=convex, domain=domain, strength=positive, start=_optional(unit)),
+    online.perceptron: dict(game=binary, start=_optional(short), step=_optional(positive)),
+    online.batch_perceptron: dict(game=binary, rule=_chosen("cycle", "first", "last", "worst", "best"), max_updates=some),
+    online.winnow: dict(game=binary, step=positive, start=_optional(weight)),
+    online.littlestone_winnow: dict(
+        game=lambda case: streams.Game("bits", losses.Hinge(), np.abs(np.sign(rows(case))), labels(case)),
+        promotion=_optional(lambda case: case.near(2.0)), threshold=_optional(positive)),
+    online.recursive_least_squares: dict(game=squares, regulariser=positive),
+    online.ridge_by_gain: dict(game=squares, regulariser=positive),
+    online.vovk_azoury_warmuth: dict(game=squares, regulariser=positive),
+    online.ridge_leader: dict(game=squares, regulariser=positive),
+    online.least_mean_squares: dict(game=squares, step=steps),
+    online.ridge_recursion_as_printed: dict(features=rows, regulariser=positive),
+    online.fixed: dict(step=positive, rounds=some),
+    online.inverse_sqrt: dict(scale=positive, rounds=some),
+    online.strongly_convex: dict(strength=positive, rounds=some),
+    margin.margin: dict(game=binary),
+    margin.margin_of: dict(game=binary, w=short),
+    margin.slacks: dict(game=binary, w=short, margin=positive),
+    margin.lift: dict(game=binary, a=unit),
+    margin.soft_perceptron: dict(game=binary, a=unit, max_updates=some),
+    margin.widest_subset: dict(game=binary, margin=positive),
+    margin.enumerated_perceptron: dict(game=binary, size=lambda case: case.count(3)),
+    conversion.random_hypothesis: dict(hypotheses=rows, rng=generator),
+    conversion.average: dict(hypotheses=rows, weights=_optional(units)),
+    conversion.survival_times: dict(mistakes=bits),
+    conversion.majority_vote: dict(votes=rows, weights=_optional(units)),
+    conversion.zero_one: dict(predictions=long, labels=labels),
+    conversion.loss_matrix: dict(game=convex, hypotheses=lambda case: case.matrix(2, case.dimension)),
+    conversion.erm: dict(losses=rows),
+    conversion.progressive_validation: dict(losses=units, ceiling=positive, delta=unit),
+    conversion.hold_out: dict(losses=units, ceiling=positive, delta=unit),
+    conversion.dynamic_validation: dict(losses=lambda case: np.array([units(case) for _ in range(case.rounds)]), ceiling=positive, delta=unit),
+    conversion.second_half_validation: dict(losses=lambda case: np.array([units(case) for _ in range(case.rounds)]), ceiling=positive,
+                                            delta=unit),
+    compression.learn: dict(scheme=lambda case: compression.halfspaces(case.dimension), points=rows, labels=labels),
+    compression.best_box: dict(points=rows, labels=labels),
+    compression.monomials: dict(points=rows, degree=lambda case: case.count(4)),
+    compression.min_norm_point: dict(points=rows),
+    concentration.binomial_law: dict(size=some, p=unit),
+    concentration.log_mgf: dict(values=long, law=mass, s=point),
+    concentration.coin_quantile: dict(size=some, delta=unit),
+    evidence.proportion: dict(failures=some, trials=some),
+    evidence.mean: dict(samples=units, floor=_chosen(0.0, -1.0), ceiling=_chosen(1.0, 2.0)),
+    kernels.absolute_features: dict(points=rows),
+    kernels.power_features: dict(numbers=long, degree=few),
+    kernels.polynomial_features: dict(points=rows, degree=lambda case: case.count(4), offset=_optional(positive)),
+    kernels.gaussian_features: dict(points=rows, width=positive, terms=few),
+    kernels.kernel_perceptron: dict(gram=gram, labels=labels, max_updates=some),
+    kernels.feature_perceptron: dict(features=rows, labels=labels, max_updates=some),
+    kernels.kernel_perceptron_pass: dict(similarity=_chosen(kernels.Dot(), kernels.Polynomial(2), kernels.Gaussian(1.0)), features=rows,
+                                         labels=labels),
+    kernels.kernel_margin: dict(gram=gram, labels=labels, max_steps=some),
+    kernels.ldl: dict(gram=gram),
+    kernels.least_eigenvalue: dict(gram=gram),
+    kernels.separation: dict(features=rows, labels=labels),
+    least_squares.inverse: dict(matrix=lambda case: case.matrix(case.dimension, case.dimension)),
+    least_squares.fit: dict(features=rows, labels=long),
+    least_squares.hat_matrix: dict(features=rows, regulariser=_optional(positive)),
+    least_squares.leverage: dict(features=rows, point=short),
+    least_squares.excess_risks: dict(features=rows, truth=short, noise=lambda case: case.matrix(2, case.rounds)),
+    least_squares.training_losses: dict(features=rows, truth=short, noise=lambda case: case.matrix(2, case.rounds)),
+    least_squares.new_point_losses: dict(features=rows, truth=short, noise=lambda case: case.matrix(2, case.rounds + 1), point=short),
+    least_squares.inverse_trace: dict(features=rows, covariance=lambda case: np.eye(case.dimension)),
+    least_squares.sherman_morrison: dict(inverse=lambda case: case.matrix(case.dimension, case.dimension), u=short, v=short),
+    least_squares.ridge: dict(features=rows, labels=long, regulariser=positive),
+    least_squares.truncated_inverse_chi2: dict(degrees=some, ceiling=positive),
+    nets.box_traces: dict(points=rows),
+    nets.largest_root: dict(a=positive, b=point),
+    sgd.draw: dict(game=binary, rounds=some, rng=generator),
+    sgd.objective: dict(game=convex, regulariser=positive, w=short),
+    sgd.sgd: dict(game=convex, order=order, domain=domain, steps=lambda case: [case.near(0.1) for _ in range(case.rounds)],
+                  regulariser=_optional(positive)),
+    sgd.pegasos: dict(game=binary, order=order, regulariser=positive),
+    shattering.shattering_margin: dict(points=rows),
+    stability.rlm: dict(game=convex, regulariser=positive),
+    svm.hard_svm: dict(features=rows, labels=labels, bias=_optional(_chosen(True, False))),
+    svm.soft_svm: dict(features=rows, labels=labels, regulariser=positive),
+    svm.kernel_soft_svm: dict(gram=gram, labels=labels, regulariser=positive),
+    svm.dual_ascent: dict(rows=rows, passes=few),
+    convexity.nearest_in_box: dict(w=short, low=_chosen(-1.0), high=_chosen(1.0)),
+    convexity.logistic_derivatives: dict(margin=lambda case: case.near(-1.0)),
+}
+
+
+def targets():
+    """Return every function that is fuzzed, by its name, with its draws: pairs (draw, may be left out)."""
+    found = {f"bounds.{name}": (function, _bound(function)) for name, function in vars(bounds).items()
+             if inspect.isfunction(function) and name[0] != "_"}
+    for function, draws in CALLS.items():
+        module = function.__module__.removeprefix("otbnotes.").removeprefix("otbnotes")
+        found[f"{module}.{function.__name__}"] = function, {
+            name: draw if isinstance(draw, tuple) else (draw, False) for name, draw in draws.items()}
+    return {name: (function, draws) for name, (function, draws) in found.items() if draws}

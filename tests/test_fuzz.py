@@ -1,0 +1,88 @@
+"""The public functions under arguments of every kind: a short run of the fuzz, and proof that it would complain."""
+
+import math
+
+import numpy as np
+import pytest
+from falsification import arguments, digits, fuzz
+
+from otbnotes import bounds
+
+CALLS = 100
+
+
+def test_no_function_complains(monkeypatch):
+    monkeypatch.setattr(fuzz, "REPEATED", 10)
+    names = list(arguments.targets())
+    found = dict(fuzz.run(names, CALLS, 60, jobs=1, first=int.from_bytes(np.random.bytes(4), "little")))
+    assert {name: one["complaints"] for name, one in found.items() if one["complaints"]} == {}
+    assert set(found) == set(names) and len(names) > 300
+    repeated = [name for name in names if name.startswith("bounds.") and name.removeprefix("bounds.") not in digits.NOT_REPEATED]
+    assert [name for name in repeated if found[name]["agrees"] == 0] == []
+
+
+def test_every_bound_with_an_argument_is_called():
+    assert {f"bounds.{name}" for chapter in vars(bounds).values() if hasattr(chapter, "__all__") for name in chapter.__all__
+            } - set(arguments.targets()) == {"bounds.no_free_lunch_simple", "bounds.no_free_lunch_probability"}
+
+
+def unclear(x):
+    raise ValueError("math domain error")
+
+
+def unannounced(x):
+    """Return x."""
+    raise RuntimeError("no answer")
+
+
+def forgetful(x):
+    return math.sqrt(x) if x > 0 else math.nan
+
+
+WRONG = {unclear: "an unclear ValueError: math domain error", unannounced: "a RuntimeError that is not announced: no answer",
+         forgetful: "a result that is not a number", (lambda x: 1 / x.nothing): "AttributeError: 'float' object has no attribute 'nothing'",
+         (lambda x: {"a": np.array([x, math.nan])}["a"]): "a result that is not a number",
+         (lambda x: (1, [x, math.nan])): "a result that is not a number"}
+
+
+@pytest.mark.parametrize("function", WRONG)
+def test_what_is_no_answer_and_no_clear_error_is_a_complaint(function):
+    draws = {"x": (lambda case: -1.0 if function is forgetful else 1.0, False)}
+    assert WRONG[function] in fuzz.fuzz(function, draws, 50, 5)["complaints"]
+
+
+def test_a_call_without_end_is_a_complaint(monkeypatch):
+    monkeypatch.setattr(fuzz, "PATIENCE", 1)
+
+    def forever(x):
+        while True:
+            pass
+    assert fuzz.fuzz(forever, {"x": (lambda case: 1.0, False)}, 1, 5)["complaints"] == {"TimeoutError: more than 1 seconds": 0}
+
+
+def test_the_same_number_is_the_same_call():
+    case, (_, draws) = arguments.Case(), arguments.targets()["least_squares.ridge"]
+    once, again = (fuzz.drawn(case, draws, 4711) for _ in range(2))
+    assert list(once) == list(again) and all(np.array_equal(once[name], again[name]) for name in once)
+
+
+FORMULA = digits.formulas()
+GIVEN = {"gradient_bound": 1.5, "experts": 4, "rounds": 100}
+
+
+def test_fifty_digits_agree_with_a_bound_and_not_with_one_that_cancels():
+    assert digits.complaint(bounds.eg_regret(**GIVEN), FORMULA["eg_regret"], GIVEN) is None
+    assert "far from its formula" in digits.complaint(bounds.eg_regret(**GIVEN) * (1 + 1e-9), FORMULA["eg_regret"], GIVEN)
+    small = {"margin": 1e-7}
+    careless = ((1 + 1e-7) * math.log(1 + 1e-7) + (1 - 1e-7) * math.log(1 - 1e-7)) / 2
+    assert digits.complaint(bounds.winnow_rate(**small), FORMULA["winnow_rate"], small) is None
+    assert "far from its formula" in digits.complaint(careless, FORMULA["winnow_rate"], small)
+
+
+@pytest.mark.parametrize("given", [{"delta": 1e-100}, {"rounds": 10 ** 6}, {"rounds": True}, {"delta": "x"}, {"risks": []}, {"risks": [1, None]}])
+def test_what_cannot_be_repeated(given):
+    assert not digits.fits(given)
+
+
+def test_numbers_of_any_result():
+    assert list(fuzz.numbers((1, [np.array([[2.0, 3.0]]), "no"], np.float64(4)))) == [1, 2.0, 3.0, 4.0]
