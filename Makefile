@@ -48,9 +48,9 @@ test: $(READY)-dev
 	$(MAKE) --no-print-directory book $(GRADER)
 	sh tests/ensure.sh bwrap bubblewrap "The grader"
 	$(GRADING).gate _build/assignments --brief
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile --nbval --nbval-current-env \
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder --durations=12 --nbval --nbval-current-env \
 	  --nbval-sanitize-with tests/nbval_sanitize.cfg --cov=otbnotes --cov-report=term:skip-covered --cov-fail-under=98 \
-	  chapters tests otbnotes
+	  tests/test_sweep.py tests/test_faults.py tests chapters otbnotes
 
 assignments: $(GRADER)
 	$(GRADING).build _build/assignments $(SET)

@@ -1,7 +1,6 @@
 """Let nbval run the chapters as they stand: MyST text, compared with the outputs that the book build has cached."""
 
 import json
-import sys
 from pathlib import Path
 from unittest import mock
 
@@ -43,13 +42,6 @@ class Chapter(nbval.plugin.IPyNbFile):
     def collect(self):
         with mock.patch.object(nbval.plugin.nbformat, "read", lambda *args, **kwargs: with_outputs(self.path)):
             yield from super().collect()
-
-
-def pytest_configure():
-    sys.path.insert(0, str(ROOT / "extensions"))
-    import otb_execute
-
-    otb_execute.without_ports()
 
 
 def pytest_collect_file(file_path, parent):

@@ -11,24 +11,13 @@ from pathlib import Path
 from jupyter_cache import get_cache
 from jupyter_cache.base import CacheBundleIn
 from jupyter_cache.executors.utils import single_nb_execution
-from jupyter_client.connect import ConnectionFileMixin
-from jupyter_core.paths import jupyter_runtime_dir
 from myst_nb.core.read import is_myst_markdown_notebook, myst_nb_reader_plugin
 from nbclient.exceptions import DeadKernelError
 from sphinx.errors import ExtensionError
 from sphinx.util.display import status_iterator
 
 
-LONGEST_FOLDER = 70     # bytes: a socket's name has at most about a hundred
-
-
-def without_ports():
-    """Let all kernels of this process talk through sockets in Jupyter's own folder, where that is possible.
-
-    Ports are chosen before they are taken: of two kernels that start at the same time one may find its port in use, and die.
-    """
-    if os.name == "posix" and len(os.fsencode(jupyter_runtime_dir())) <= LONGEST_FOLDER:
-        ConnectionFileMixin.transport.default_value = "ipc"
+STARTS = 3
 
 
 def missing(cache, paths):
@@ -44,6 +33,22 @@ def missing(cache, paths):
     return found
 
 
+def executed(notebook, folder, timeout):
+    """Return what executing a notebook came to.
+
+    Jupyter chooses the ports of a kernel before the kernel takes them.  If another program has taken one of them by then the kernel
+    dies before its first word; then another one is started.
+    """
+    for attempt in range(STARTS):
+        try:
+            return single_nb_execution(notebook, str(folder), timeout, allow_errors=False)
+        except DeadKernelError:
+            raise
+        except RuntimeError as error:
+            if "before replying" not in str(error) or attempt == STARTS - 1:
+                raise
+
+
 def execute_ahead(app, env, docnames):
     """Execute the pages about to be read, one on each processor, and keep the outputs of those that succeed."""
     if app.config.nb_execution_mode != "cache":
@@ -56,7 +61,7 @@ def execute_ahead(app, env, docnames):
     def run(job):
         path, notebook = job
         try:
-            return path, single_nb_execution(notebook, str(path.parent), app.config.nb_execution_timeout, allow_errors=False)
+            return path, executed(notebook, path.parent, app.config.nb_execution_timeout)
         except DeadKernelError:
             return path, None
 
@@ -75,6 +80,5 @@ def execute_ahead(app, env, docnames):
 
 
 def setup(app):
-    without_ports()
     app.connect("env-before-read-docs", execute_ahead)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -110,6 +110,8 @@ def learn(scheme, points, labels):
     ------
     ValueError
         If the sample is malformed, or ``compress`` does not name ``scheme.size`` of its examples.
+    RuntimeError
+        If ``compress`` gives up: that of half-spaces, where rounding hides the margin.
 
     Notes
     -----

@@ -128,13 +128,14 @@ def log_mgf(values, law, s):
     >>> round(float(log_mgf([-1, 1], [0.5, 0.5], 1.0)), 12) == round(math.log(math.cosh(1.0)), 12)
     True
     """
+    from scipy.special import logsumexp
+
     values, law = (np.array(a, dtype=float) for a in _law(values, law))
     s = require.array("s", s, require.rectangular(s).ndim).reshape(np.shape(s))
-    if not np.isfinite(s).all():
-        require.fail("s", s, "finite numbers")
     exponents = s[..., None] * (values - values @ law)
-    top = exponents.max(axis=-1)
-    return top + np.log1p((law * np.expm1(exponents - top[..., None])).sum(axis=-1))
+    near = np.abs(exponents).max(axis=-1) < 1                   # near 0 the logarithm of a sum near 1 loses digits
+    return np.where(near, np.log1p((law * np.expm1(np.where(near[..., None], exponents, 0.0))).sum(axis=-1)),
+                    logsumexp(exponents, b=law, axis=-1))[()]
 
 
 def worst_martingale(rounds, deviation, lattice):

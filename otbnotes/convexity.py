@@ -492,7 +492,7 @@ def _exact(name, entry):
     """Return a finite number as a fraction."""
     if not isinstance(entry, Rational):
         entry = require.number(name, entry)
-    return Fraction(entry)
+    return Fraction(int(entry) if isinstance(entry, np.integer) else entry)      # a numpy integer would overflow in a fraction
 
 
 def _vector(name, entries):

@@ -255,7 +255,7 @@ def gaussian_features(points, width, terms):
     True
     """
     check(Gaussian(width))
-    scaled = require.array("points", points, 2) / width
+    scaled = require.array("points", points, 2) / float(width)
     exponents = monomials(scaled.shape[1], require.integer("terms", terms, 1) - 1)
     weights = [math.exp(-0.5 * sum(math.lgamma(a + 1) for a in e)) for e in exponents]
     return np.exp(-0.5 * (scaled ** 2).sum(axis=1))[:, None] * _products(scaled, exponents) * weights

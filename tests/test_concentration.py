@@ -47,6 +47,12 @@ class TestExactLaws:
         skewed = np.logaddexp(math.log(0.75) - s, math.log(0.25) + 3 * s)          # mean 0
         assert log_mgf([-1.0, 3.0], [0.75, 0.25], s) == pytest.approx(skewed, rel=1e-8, abs=1e-12)
 
+    def test_a_top_value_that_almost_never_comes(self):
+        rare = 1e-30
+        assert log_mgf([0.0, 1.0], [1 - rare, rare], 10.0) == pytest.approx(rare * math.expm1(10.0), abs=1e-15)
+        assert log_mgf([0.0, 1.0], [1 - rare, rare], 100.0) == pytest.approx(100 + math.log(rare), rel=1e-12)
+        assert log_mgf([0.0, 1.0], [1.0, 0.0], [5.0, 500.0]) == pytest.approx(0.0, abs=1e-12)
+
     def test_quantile_of_a_coin_by_hand(self):
         """P(N >= 8) = 56/1024 and P(N >= 9) = 11/1024."""
         assert coin_quantile(10, 55.9 / 1024) == 0.3 and coin_quantile(10, 56.1 / 1024) == 0.2

@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -17,8 +18,13 @@ import venv
 from pathlib import Path
 
 import browser
+import nbformat
 import pytest
 from books import BIN, HEAD, HEALTHY, ROOT, build, executed, run, with_fault, write
+from jupyter_client.connect import LocalPortCache
+
+sys.path.insert(0, str(ROOT / "extensions"))
+import otb_execute  # noqa: E402
 
 pytestmark = pytest.mark.gate
 BOOK = ("build", "-W", "-n", "--keep-going", ".")
@@ -71,6 +77,19 @@ def test_a_kernel_that_is_killed(tmp_path, tell):
     again = build(tmp_path)
     assert again.status == 0 and executed(again) and healthy(tmp_path), again.output
     tell("a kernel is killed in the middle of a chapter", "the build stops and names the page; the next one runs it again")
+
+
+def test_a_port_that_is_taken(tmp_path, tell, monkeypatch):
+    finding, asked = LocalPortCache.find_available_port, []
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        def find(self, ip):
+            asked.append(ip)
+            return other.getsockname()[1] if len(asked) == 1 else finding(self, ip)
+
+        monkeypatch.setattr(LocalPortCache, "find_available_port", find)
+        done = otb_execute.executed(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("print(6 * 7)")]), tmp_path, 60)
+    assert done.err is None and done.nb.cells[0].outputs[0]["text"] == "42\n" and len(asked) > 5
+    tell("another program takes the port of a kernel", "another kernel is started")
 
 
 def test_a_full_disk(tmp_path, tell):

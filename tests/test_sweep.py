@@ -54,7 +54,7 @@ def test_a_page_that_stops_is_not_green():
 
 def test_a_sweep_goes_on_where_it_stopped_and_starts_again_with_other_sources(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(sweep, "RECORD", tmp_path / "seeds.json")
-    monkeypatch.setattr(sweep, "sources", lambda: {"coins": PAGE.replace("master_seed() % 2", "0")})
+    monkeypatch.setattr(sweep, "sources", lambda: {"coins": PAGE.replace("master_seed() % 2", "0 * master_seed()")})
 
     def seeds(*arguments):
         monkeypatch.setattr(sys, "argv", ["sweep", *arguments, "--jobs", "1"])
@@ -64,7 +64,7 @@ def test_a_sweep_goes_on_where_it_stopped_and_starts_again_with_other_sources(tm
     assert seeds("2") == [1000, 1001] and seeds("1") == [1000, 1001, 1002]
     assert "in all: 3 seeds, 3 claims examined, 0 not green" in capsys.readouterr().out
     assert seeds("1", "--first", "7") == [1000, 1001, 1002], "a replay is not recorded"
-    monkeypatch.setattr(sweep, "sources", lambda: {"coins": PAGE.replace("master_seed() % 2", "0.0")})
+    monkeypatch.setattr(sweep, "sources", lambda: {"coins": PAGE.replace("master_seed() % 2", "0.0 * master_seed()")})
     assert seeds("1") == [1000]
 
 

@@ -29,7 +29,8 @@ def fixed_design_excess_risk(size, dimension, variance):
 
 def training_loss(size, dimension, variance):
     """sigma^2 (1 - d/n): expected mean squared residual of least squares (statement ``fixed-design-excess-risk``)."""
-    return variance - fixed_design_excess_risk(size, dimension, variance)
+    fixed_design_excess_risk(size, dimension, variance)         # refuses what it would refuse
+    return variance * (size - dimension) / size
 
 
 def new_point_loss(leverage, variance):
