@@ -14,7 +14,7 @@ import argparse
 import datetime
 import fractions
 import json
-import math
+import multiprocessing
 import os
 import re
 import signal
@@ -84,7 +84,7 @@ def _late(*_):
     raise TimeoutError(f"more than {PATIENCE} seconds")
 
 
-def fuzz(function, draws, calls, seconds, first=0, formula=None):
+def fuzz(function, draws, calls, seconds, first=0, formula=None, repeated=REPEATED):
     """Call ``function`` so often, or until the seconds are over.
 
     Returns
@@ -101,7 +101,7 @@ def fuzz(function, draws, calls, seconds, first=0, formula=None):
         for seed in range(first, first + calls):
             signal.alarm(PATIENCE)
             try:
-                outcome = judge(function, drawn(case, draws, seed), formula if found["agrees"] < REPEATED else None)
+                outcome = judge(function, drawn(case, draws, seed), formula if found["agrees"] < repeated else None)
             except ValueError as error:              # of the game that was to be an argument
                 outcome = "refuses" if CLEAR.fullmatch(str(error)) else f"an unclear ValueError: {error}"
             found["calls"] += 1
@@ -121,16 +121,16 @@ def _as_written():
     sys.modules["numba"] = None
 
 
-def _one(name, calls, seconds, first):
+def _one(name, calls, seconds, first, repeated):
     chapter, bound = name.rsplit(".", 1)
     formula = digits.formulas()[bound] if chapter == "bounds" and bound not in digits.NOT_REPEATED else None
-    return name, fuzz(*arguments.targets()[name], calls, seconds, first, formula)
+    return name, fuzz(*arguments.targets()[name], calls, seconds, first, formula, repeated)
 
 
-def run(names, calls, seconds, jobs, first=0):
+def run(names, calls, seconds, jobs, first=0, repeated=REPEATED):
     """Yield (name, what ``fuzz`` found) for each function; ``seconds`` is what each may take."""
-    with ProcessPoolExecutor(jobs, initializer=_as_written) as workers:
-        for job in [workers.submit(_one, name, calls, seconds, first) for name in names]:
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _as_written) as workers:
+        for job in [workers.submit(_one, name, calls, seconds, first, repeated) for name in names]:
             yield job.result()
 
 

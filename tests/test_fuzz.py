@@ -12,10 +12,9 @@ from otbnotes import bounds
 CALLS = 100
 
 
-def test_no_function_complains(monkeypatch):
-    monkeypatch.setattr(fuzz, "REPEATED", 10)
+def test_no_function_complains():
     names = list(arguments.targets())
-    found = dict(fuzz.run(names, CALLS, 60, jobs=1, first=CALLS * datetime.date.today().toordinal()))
+    found = dict(fuzz.run(names, CALLS, 60, jobs=1, first=CALLS * datetime.date.today().toordinal(), repeated=10))
     assert {name: one["complaints"] for name, one in found.items() if one["complaints"]} == {}
     assert set(found) == set(names) and len(names) > 300
     repeated = [name for name in names if name.startswith("bounds.") and name.removeprefix("bounds.") not in digits.NOT_REPEATED]
