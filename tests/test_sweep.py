@@ -14,6 +14,9 @@ PAGE = """# Coins
 import numpy as np
 from otbnotes import claim
 from otbnotes.seeds import master_seed
+```
+
+```{code-cell} ipython3
 coin = claim("coin")
 coin.holds(master_seed() % 2, 0)
 coin.expected(np.resize([0.0, 1.0], 10_000), 0.6, 0.0, 1.0)
