@@ -1,6 +1,7 @@
 /* What scrolls sideways can be reached with the keyboard, and says what it is. */
 const SCROLLERS = {
   "div.highlight pre": "Code", "div.math, div.math mjx-container, span.math": "Formula", ".otb-rows, .pst-scrollable-table-container": "Table",
+  "figure.otb-wide": "Figure",
 };
 
 function offer(box, name) {

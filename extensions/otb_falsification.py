@@ -1,7 +1,8 @@
 """What the book's case against itself came to, drawn from the records that its runs left in ``falsification/records``.
 
     {falsification-count}`mutants`   a number, or the days of the runs: mutants, killed, harmless, claims, seeds, first, last, verdicts,
-                                     alarms, alpha, mutants-when, seeds-when, faults-when
+                                     alarms, alpha, functions, calls, answers, refusals, agreeing, mutants-when, seeds-when,
+                                     faults-when, fuzz-when
     ```{mutant-matrix}
     ```                              for each page and statement the wrong versions and the rows that they turned red
     ```{faults}
@@ -31,7 +32,7 @@ def read(env, name):
     path = Path(env.srcdir, FOLDER, name)
     env.note_dependency(str(path))
     if not path.exists():
-        raise ExtensionError(f"{FOLDER / name}: expected the record of a run; 'make mutants', 'make sweep' and 'make faults' write them")
+        raise ExtensionError(f"{FOLDER / name}: expected the record of a run; 'make mutants', 'make sweep', 'make fuzz' and 'make faults' write them")
     return json.loads(path.read_text("utf8"))
 
 
@@ -52,13 +53,17 @@ def counts(env):
     """Return all numbers that the page names."""
     pages = matrix(env)
     rows = [row for page in pages.values() for row in page["rows"]]
-    seeds, tried = read(env, "seeds.json")["runs"], faults(env)
+    seeds, tried, fuzz = read(env, "seeds.json")["runs"], faults(env), read(env, "fuzz.json")
+    called = fuzz["functions"].values()
     wrong = [row for row in rows if row["kind"] != "harmless"]
     return {"mutants": len(wrong), "killed": sum(row["status"] == "killed" for row in wrong),
             "harmless": len(rows) - len(wrong),
             "claims": len({(row["page"], row["claim"]) for row in wrong}),
             "seeds": len(seeds), "first": seeds[0]["seed"], "last": seeds[-1]["seed"], "verdicts": sum(run["rows"] for run in seeds),
             "alarms": sum(len(run["wrong"]) for run in seeds), "alpha": f"{sum(run['alpha'] for run in seeds):.1g}",
+            "functions": len(called), "fuzz-when": fuzz["when"],
+            **{word: f"{sum(one[key] for one in called):,}" for word, key in
+               (("calls", "calls"), ("answers", "answers"), ("refusals", "refuses"), ("agreeing", "agrees"))},
             "mutants-when": span(page["when"] for page in pages.values()),
             "seeds-when": span(run["when"] for run in seeds), "faults-when": span(one["when"] for one in tried)}
 

@@ -31,6 +31,7 @@ MATHJAX = Path(find_spec("sphinx-mathjax-offline").origin).parent / "static" / "
 FONTS = MATHJAX / "output" / "chtml" / "fonts" / "woff-v2"
 FOLDER = "_static/mathjax"
 NAMES = re.compile(r"\b(?:mjx|MJX|TEX)[\w-]*")
+BEFORE, AFTER = re.compile(r"[^\s–—]{0,8}$"), re.compile(r"[^\s–—]{0,16}")       # what touches a formula
 
 
 class BadFormula(Exception):
@@ -138,6 +139,21 @@ def typeset_page(app, doctree):
                            "with :label:, or star its environment", location=node, type="otbnotes")
 
 
+def glue(app, doctree, pagename):
+    """Keep a formula in the text on one line with the comma, the bracket or the rest of a word that touches it."""
+    for formula in list(doctree.findall(nodes.math)) if app.builder.format == "html" else []:
+        line = formula.parent
+        i = line.index(formula)
+        before, after = (line[k] if 0 <= k < len(line) and isinstance(line[k], nodes.Text) else "" for k in (i - 1, i + 1))
+        start, end = BEFORE.search(before).start(), AFTER.match(after).end()
+        if before[start:] or after[:end]:
+            line[i] = nodes.inline("", "", nodes.Text(before[start:]), formula, nodes.Text(after[:end]), classes=["otb-unbroken"])
+            if before:
+                line[i - 1] = nodes.Text(before[:start])
+            if after:
+                line[i + 1] = nodes.Text(after[end:])
+
+
 def begin(app):
     """Get ready to typeset."""
     app.otb_formulas = Formulas(Path(app.outdir).parent / ".formulas.json", app.config.mathjax3_config["tex"])
@@ -179,6 +195,7 @@ def setup(app):
     app.add_html_math_renderer("otb", (visit_inline, None), (visit_display, None))
     app.connect("builder-inited", begin)
     app.connect("doctree-read", typeset_page)
+    app.connect("doctree-resolved", glue)
     app.connect("html-page-context", link)
     app.connect("build-finished", finish)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": False}

@@ -8,6 +8,7 @@ import io
 import re
 import sys
 import zipfile
+from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
 
@@ -55,9 +56,8 @@ def _metadata():
 
 def packages(code):
     """Return the third-party packages, by their names on PyPI, that this code and what it uses of the package import."""
-    tree = ast.parse(code)
-    words = _words(tree)
-    found, seen, todo = set(), set(), list(_imports(tree, "", words))
+    words = _words(ast.parse(code))
+    found, seen, todo = set(), set(), list(_imports(code, "", words))
     while todo:
         name = todo.pop()
         if name in seen:
@@ -66,7 +66,7 @@ def packages(code):
         top = name.partition(".")[0]
         if top == "otbnotes":
             path, package = _file(name)
-            todo += _imports(ast.parse(path.read_text("utf8")), package, words) if path else []
+            todo += _imports(path.read_text("utf8"), package, words) if path else []
             todo.append(name.rpartition(".")[0] or "otbnotes")
             found.update(_declared())
         elif top not in sys.stdlib_module_names:
@@ -74,11 +74,10 @@ def packages(code):
     return sorted(found)
 
 
+@cache
 def _declared():
-    """Yield the packages that the package itself declares to need."""
-    for line in importlib.metadata.requires("otbnotes"):
-        if "extra ==" not in line:
-            yield re.match(r"[\w.-]+", line)[0]
+    """Return the packages that the package itself declares to need."""
+    return [re.match(r"[\w.-]+", line)[0] for line in importlib.metadata.requires("otbnotes") if "extra ==" not in line]
 
 
 def _file(name):
@@ -89,23 +88,37 @@ def _file(name):
     return (place.with_suffix(".py"), name.rpartition(".")[0]) if place.with_suffix(".py").exists() else (None, "")
 
 
-def _imports(tree, package, words):
-    """Yield the modules that a file imports when it is loaded, and those that its functions import that ``words`` lead to.
-
-    An import under a condition, or under ``try``, is not needed: the code can do without it.
-    """
-    called = _called(tree, words)
-    todo = [tree]
-    while todo:
-        node = todo.pop()
+def _imports(code, package, words):
+    """Yield the modules that a file imports when it is loaded, and those that its functions import that ``words`` lead to."""
+    imports, mentioned = _read(code)
+    called = _called(mentioned, words)
+    for functions, node in imports:
+        if not functions <= called:
+            continue
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             module = resolve_name("." * node.level + (node.module or ""), package) if node.level else node.module
             yield module
             yield from (f"{module}.{alias.name}" for alias in node.names if module.partition(".")[0] == "otbnotes")
-        elif not isinstance(node, (ast.If, ast.Try)) and (not isinstance(node, ast.FunctionDef) or node.name in called):
-            todo += ast.iter_child_nodes(node)
+
+
+@cache
+def _read(code):
+    """Return the imports of a file, each with the functions that it lies in, and the words of each of its functions.
+
+    An import under a condition, or under ``try``, is not needed: the code can do without it.
+    """
+    tree = ast.parse(code)
+    imports, todo = [], [(frozenset(), tree)]
+    while todo:
+        functions, node = todo.pop()
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            imports.append((functions, node))
+        elif not isinstance(node, (ast.If, ast.Try)):
+            inside = functions | {node.name} if isinstance(node, ast.FunctionDef) else functions
+            todo += [(inside, part) for part in ast.iter_child_nodes(node)]
+    return imports, {node.name: _words(node) for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
 
 
 def _words(tree):
@@ -113,9 +126,8 @@ def _words(tree):
     return {getattr(part, "id", getattr(part, "attr", "")) for part in ast.walk(tree)}
 
 
-def _called(tree, words):
+def _called(mentioned, words):
     """Return the names of the functions of a file that these words, or functions they name, mention."""
-    mentioned = {node.name: _words(node) for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
     called, todo = set(), words & mentioned.keys()
     while todo:
         called |= todo

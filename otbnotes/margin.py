@@ -137,11 +137,11 @@ def lift(game, a):
 @kernel
 def _soft_pass(features, labels, a, w, counts, mistakes):
     for i in range(len(labels)):
-        score = a * labels[i] * inner(w, features[i]) + (1.0 - a * a) * counts[i]    # y_i <[w; xi], [a x_i; b e_i]>
+        score = a * labels[i] * inner(w, features[i]) + (1.0 - a * a) * counts[i]
         mistakes[i] = score <= 0.0
         if mistakes[i]:
             add_scaled(w, a * labels[i], features[i])
-            counts[i] += 1.0                                                         # xi_i = b y_i counts_i
+            counts[i] += 1.0
 
 
 class SoftRun(NamedTuple):

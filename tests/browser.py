@@ -100,7 +100,16 @@ EXAMINE = r"""
 }
 """
 
-# Runs in the page.  What does not fit: the thing that makes the page scroll sideways, and each formula that is cut off.
+# Runs in the page.  What is longer than it looks: closed folds that take room below the last line.
+BELOW = r"""
+() => {
+  const room = document.scrollingElement.scrollHeight - Math.max(innerHeight, document.body.getBoundingClientRect().bottom + scrollY);
+  return room > 40 ? [`${Math.round(room)} px of nothing below the page`] : [];
+}
+"""
+
+# Runs in the page.  What does not fit: the thing that makes the page scroll sideways, each formula that is cut off, and each
+# whose comma has slipped to the next line.
 OVERFLOW = r"""
 async () => {
   await document.fonts.ready;
@@ -134,7 +143,20 @@ async () => {
     }
     return false;
   };
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const leavesComma = formula => {
+    texts.currentNode = formula;
+    for (let child = texts.lastChild(); child; child = texts.lastChild()) texts.currentNode = child;
+    const next = texts.nextNode();
+    if (!next || !/^[.,;:!?)\]]/.test(next.data)) return false;
+    const comma = document.createRange();
+    comma.setStart(next, 0);
+    comma.setEnd(next, 1);
+    const [above, below] = [formula, comma].map(part => part.getBoundingClientRect());
+    return below.height > 0 && below.top > above.bottom && below.left < above.left;
+  };
   const found = formulas.filter(cutOff).map(formula => `a screen of ${innerWidth} px cuts off ${source(formula)}`);
+  for (const formula of formulas.filter(leavesComma)) found.push(`a line begins with what follows ${source(formula)}`);
   if (edge > innerWidth + 1) found.push(`${edge} px wide on a screen of ${innerWidth} px because of ${culprit()}`);
   return found;
 }
@@ -208,6 +230,7 @@ def _inspect_page(context, site, name):
         outside, errors, loaded = _listen(page, (site / name).as_uri())
         page.goto((site / name).as_uri(), wait_until="commit")
         unready = page.evaluate(SETTLE)
+        below = page.evaluate(BELOW)
         page.evaluate(UNFOLD)
         seen = page.evaluate(EXAMINE)
         page.set_viewport_size(PHONE)
@@ -218,7 +241,7 @@ def _inspect_page(context, site, name):
     yield from (Problem(name, "console", text) for text in errors if not any(url in text for url in explained))
     yield from (Problem(name, "formula", f"{source} ({why})") for source, why in seen["formulas"])
     yield from (Problem(name, "image", f"{url} {why}") for url, why in seen["images"])
-    yield from (Problem(name, "overflow", text) for text in too_wide)
+    yield from (Problem(name, "overflow", text) for text in below + too_wide)
     dead = [(link["href"], _dead(site, name, link)) for link in seen["links"]]
     yield from (Problem(name, "anchor", f"{href} {why}") for href, why in dead if why)
     if unready:

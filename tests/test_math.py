@@ -4,14 +4,17 @@ import json
 import re
 import sys
 from contextlib import closing
+from types import SimpleNamespace
 
 import pytest
 import yaml
 from books import ROOT
 from browser import SETTLE, chromium, pages_of, profile
+from docutils import nodes
 
 sys.path.insert(0, str(ROOT / "extensions"))
-from otb_math import BadFormula, Formulas, used_rules  # noqa: E402
+from otb_math import BadFormula, Formulas, glue, used_rules  # noqa: E402
+from otb_wide import mark  # noqa: E402
 
 SITE = ROOT / "_build" / "html"
 OPTIONS = yaml.safe_load((ROOT / "_config.yml").read_text("utf8"))["sphinx"]["config"]["mathjax3_config"]["tex"]
@@ -104,6 +107,30 @@ def test_formulas_are_remembered_until_a_macro_changes(tmp_path):
     with closing(Formulas(store, OPTIONS)) as second:
         assert second.html("x", display=False) == drawn and second.engine is None
     assert Formulas(store, OPTIONS | {"macros": {"E": "E"}}).known == {}
+
+
+@pytest.mark.parametrize("before, after, kept", [
+    ("If (", "), then", "(x),"), ("an ", "-net of", "x-net"), ("", ". So", "x."), ("the ", "th", "xth"),
+    ("a", "–b", "ax"), ("so ", "", None), ("so ", " is", None), ("", "", None)])
+def test_a_formula_stays_on_a_line_with_what_touches_it(before, after, kept):
+    line = nodes.paragraph("", "", nodes.Text(before), nodes.math("", "x"), nodes.Text(after))
+    glue(SimpleNamespace(builder=SimpleNamespace(format="html")), line, "page")
+    assert line.astext() == f"{before}x{after}"
+    assert [part.astext() for part in line.findall(nodes.inline)] == ([kept] if kept else [])
+
+
+def test_formulas_in_other_formats_are_left_alone():
+    line = nodes.paragraph("", "", nodes.math("", "x"), nodes.Text(", then"))
+    glue(SimpleNamespace(builder=SimpleNamespace(format="latex")), line, "page")
+    assert not list(line.findall(nodes.inline))
+
+
+@pytest.mark.parametrize("width, classes", [("526.8", ["otb-wide"]), ("469.2", [])])
+def test_a_figure_of_several_panels_is_marked(tmp_path, width, classes):
+    (tmp_path / "panels.svg").write_text(f'<svg height="200pt" width="{width}pt" version="1.1"></svg>')
+    figure = nodes.figure("", nodes.image(candidates={"*": "panels.svg"}))
+    mark(SimpleNamespace(srcdir=tmp_path), nodes.section("", figure), "page")
+    assert figure["classes"] == classes
 
 
 def test_only_the_rules_and_fonts_in_use_are_kept(formulas):

@@ -12,7 +12,7 @@ def boxes_missed(world, panels):
     """Draw a panel for each entry of ``panels``, which maps a title to (sample, low, high): the heaviest box missed."""
     _, row = plt.subplots(1, len(panels), figsize=(7.2, 3.7), sharey=True)
     for axes, (title, (sample, low, high)) in zip(row, panels.items()):
-        axes.plot(*world.T, ".", color="0.72", markersize=3, label="the law")
+        axes.plot(*world.T, ".", color="0.6", markersize=4, label="the law")
         axes.add_patch(plt.Rectangle(low, *(np.subtract(high, low)), facecolor=COLOURS[1], alpha=0.35, edgecolor="black",
                                      linewidth=1.2, label="heaviest box missed"))
         axes.plot(*sample.T, "o", color=COLOURS[0], markersize=5, label="sample")
@@ -40,7 +40,7 @@ def net_failures(sizes, curves):
     draw_each(axes.plot, sizes, curves, markers=True)
     axes.axhline(1, color="0.5", linewidth=1, linestyle="-")
     axes.set(yscale="log", xlabel="sample size $n$", ylabel="probability, or bound")
-    axes.legend(fontsize=9)
+    axes.legend()
     plt.show()
 
 

@@ -14,7 +14,7 @@ def regret_by_horizon(horizons, bound, curves):
     for (name, regrets), marker in zip(curves.items(), "os^Dvx"):
         axes.plot(horizons, regrets, marker=marker, label=name)
     axes.set(xlabel="rounds $T$", ylabel="regret")
-    axes.legend()
+    axes.figure.legend(loc="outside upper center", ncols=2, fontsize=9.5)
     plt.show()
 
 
@@ -50,5 +50,5 @@ def law_with_marks(values, law, marks, label):
     for (name, place), colour, style in zip(marks.items(), COLOURS, STYLES):
         axes.axvline(place, color=colour, linestyle=style, label=f"{name}: {place:.3f}")
     axes.set(xlabel=label, ylabel="probability")
-    axes.legend()
+    axes.legend(loc="upper right", bbox_to_anchor=(0.92, 1))
     plt.show()

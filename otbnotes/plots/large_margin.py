@@ -48,6 +48,7 @@ def kept_images(images, titles):
         axes.imshow(image, cmap="gray_r")
         axes.set_title(title, fontsize=9)
         axes.set(xticks=[], yticks=[])
+        axes.spines[:].set_visible(True)
         axes.grid(False)
     plt.show()
 

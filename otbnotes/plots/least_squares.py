@@ -45,7 +45,8 @@ def points_on_curves(curves, points, labels, top=None):
     for name, (x, y) in curves.items():
         axes.plot(x, y, label=name)
     for (name, (x, y)), marker, colour, size in zip(points.items(), "osD", ("0.15", COLOURS[3], COLOURS[4]), (10, 5, 4)):
-        axes.plot(x, y, marker, color=colour, markersize=size, fillstyle="none" if size > 5 else "full", label=name)
+        axes.plot(x, y, marker, color=colour, markersize=size, fillstyle="none" if size > 5 else "full", label=name,
+                  clip_on=False)
     axes.set(xlabel=labels[0], ylabel=labels[1], ylim=(0, top))
     axes.legend()
     plt.show()
