@@ -271,8 +271,8 @@ def _statement_list(book):
             for words, labels in (("Its statement refers to", one.box), ("Its proof uses", one.proof),
                                   ("Used by", book.used_by[one.label])):
                 if labels:
-                    links = [node for label in labels for node in (nodes.Text("; "), book.link(label))][1:]
-                    lines.append(nodes.paragraph("", "", nodes.Text(f"{words}: "), *links, nodes.Text(".")))
+                    links = [node for label in labels for node in (nodes.Text(" · "), book.link(label))][1:]
+                    lines.append(nodes.paragraph("", "", nodes.Text(f"{words}: "), *links))
             items.append(nodes.list_item("", *lines, ids=[f"map-{one.label}"]))
         folds.append(fold("", nodes.bullet_list("", *items, classes=["otb-map-list"]), line=book.chapter(page)))
     return folds

@@ -153,7 +153,7 @@ async () => {
     comma.setStart(next, 0);
     comma.setEnd(next, 1);
     const [above, below] = [formula, comma].map(part => part.getBoundingClientRect());
-    return below.height > 0 && below.top > above.bottom && below.left < above.left;
+    return below.height > 0 && below.top > above.bottom - 4 && below.left <= above.left;
   };
   const found = formulas.filter(cutOff).map(formula => `a screen of ${innerWidth} px cuts off ${source(formula)}`);
   for (const formula of formulas.filter(leavesComma)) found.push(`a line begins with what follows ${source(formula)}`);

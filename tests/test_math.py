@@ -111,7 +111,7 @@ def test_formulas_are_remembered_until_a_macro_changes(tmp_path):
 
 @pytest.mark.parametrize("before, after, kept", [
     ("If (", "), then", "(x),"), ("an ", "-net of", "x-net"), ("", ". So", "x."), ("the ", "th", "xth"),
-    ("a", "–b", "ax"), ("so ", "", None), ("so ", " is", None), ("", "", None)])
+    ("a", "–b", "ax"), ("so ", "", None), ("so\n", " is", None), ("so ", " is", None), ("", "", None)])
 def test_a_formula_stays_on_a_line_with_what_touches_it(before, after, kept):
     line = nodes.paragraph("", "", nodes.Text(before), nodes.math("", "x"), nodes.Text(after))
     glue(SimpleNamespace(builder=SimpleNamespace(format="html")), line, "page")
