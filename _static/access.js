@@ -1,7 +1,7 @@
 /* What scrolls sideways can be reached with the keyboard, and says what it is. */
 const SCROLLERS = {
   "div.highlight pre": "Code", "div.math, div.math mjx-container, span.math, .otb-unbroken": "Formula", ".otb-rows, .pst-scrollable-table-container": "Table",
-  "figure.otb-wide": "Figure",
+  "figure.otb-large": "Figure",
 };
 
 function offer(box, name) {

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from docutils import nodes
 from otb_course import drawn
+from otb_typeset import typeset
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
@@ -60,7 +61,7 @@ def counts(env):
             "harmless": len(rows) - len(wrong),
             "claims": len({(row["page"], row["claim"]) for row in wrong}),
             "seeds": len(seeds), "first": seeds[0]["seed"], "last": seeds[-1]["seed"], "verdicts": sum(run["rows"] for run in seeds),
-            "alarms": sum(len(run["wrong"]) for run in seeds), "alpha": f"{sum(run['alpha'] for run in seeds):.1g}",
+            "alarms": sum(len(run["wrong"]) for run in seeds), "alpha": f"{sum(run['alpha'] for run in seeds):.0e}",
             "functions": len(called), "fuzz-when": fuzz["when"],
             **{word: f"{sum(one[key] for one in called):,}" for word, key in
                (("calls", "calls"), ("answers", "answers"), ("refusals", "refuses"), ("agreeing", "agrees"))},
@@ -81,7 +82,7 @@ class Count(SphinxRole):
         known = counts(self.env)
         if self.text not in known:
             raise ExtensionError(f"falsification-count = {self.text!r}: expected one of {', '.join(known)}")
-        return [nodes.Text(str(known[self.text]))], []
+        return typeset(str(known[self.text])), []
 
 
 class Matrix(SphinxDirective):
@@ -118,11 +119,16 @@ def shorten(code, longest=110):
     return line if len(line) <= longest else f"{line[:longest]} …"
 
 
+def plain(text):
+    """Return a text whose hyphens and quotes stay as they are: it names options of programs."""
+    return nodes.inline("", text, support_smartquotes=False)
+
+
 class Faults(SphinxDirective):
     """The directive that draws the table of the faults."""
 
     def run(self):
-        return [drawn(("What goes wrong", "What comes of it"), [[one["fault"], one["outcome"]] for one in faults(self.env)])]
+        return [drawn(("What goes wrong", "What comes of it"), [[one["fault"], plain(one["outcome"])] for one in faults(self.env)])]
 
 
 def setup(app):

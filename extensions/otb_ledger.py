@@ -242,10 +242,12 @@ def number(env, docname, label):
 
 def reading_order(env):
     """Return the pages that hold statements, as the table of contents orders them."""
-    order = [env.config.root_doc]
-    for docname in order:
-        order += [child for child in env.toctree_includes.get(docname, ()) if child not in order]
-    return [docname for docname in order if env.otb_boxes.get(docname)]
+    def below(docname):
+        yield docname
+        for child in env.toctree_includes.get(docname, ()):
+            yield from below(child)
+
+    return [docname for docname in below(env.config.root_doc) if env.otb_boxes.get(docname)]
 
 
 def plain_title(title):

@@ -82,7 +82,7 @@ class Check:
         if self.verb == "identity":
             return f"identity{where}" + (f" ({self.count} entries)" if self.count > 1 else "")
         if self.verb == "agrees":
-            and_so_on = f" and {self.count - 1} more" if self.count > 1 else ""
+            and_so_on = f" ({self.count} pairs in all)" if self.count > 1 else ""
             return f"agrees with {self.oracle}{where}: {_short(self.measured)} and {_short(self.bound)}{and_so_on}"
         if self.verb == "tight":
             return f"{verb}{where}: measured/bound {self.ratio:.9f}" + (f"; {self.because}" if self.because else "")
@@ -258,7 +258,7 @@ class Claim:
             words.append("needs " + ", ".join(shown))
         if self.errata:
             words.append("the source's form is false" if len(self.errata) == 1 else f"{len(self.errata)} printed forms are false")
-        return " · ".join(words)
+        return "\u00a0· ".join(words)
 
 
 def claim(label, assumes=(), source=""):

@@ -490,7 +490,7 @@ class TestSentences:
         (lambda c: c.identity(x, x, on="step 1"), "✓ identity: step 1"),
         (lambda c: c.identity([1, 2], [1, 2]), "✓ identity (2 entries)"),
         (lambda c: c.agrees(1.5, 1.5, "scipy", on="T = 4"), "✓ agrees with scipy: T = 4: 1.5 and 1.5"),
-        (lambda c: c.agrees([1, 2, 3], [1, 2, 3], "scipy"), "✓ agrees with scipy: 3 and 3 and 2 more"),
+        (lambda c: c.agrees([1, 2, 3], [1, 2, 3], "scipy"), "✓ agrees with scipy: 3 and 3 (3 pairs in all)"),
         (lambda c: c.tight(1, 2, 0.5, because="slow", on="x", part="right"),
          "✓ tight (right): x: measured/bound 0.500000000; slow"),
         (lambda c: c.needs("small", 4, 2, on="x = 2"), "✓ needs (small): x = 2: measured 4, bound 2"),
@@ -717,11 +717,11 @@ class TestCard:
         c = claim("squares", assumes=["small", "real"])
         c.holds([1, 2, 3], 4), c.identity([1, 2], [1, 2]), c.tight(0.995, 1), c.agrees(1, 1, "oracle")
         c.needs("small", 2, 1), c.needs("real", 2, 1), c.needs("small", 3, 1)
-        assert c._summary() == "squares · 5 comparisons · tight to 0.9950 · needs small, real"
+        assert c._summary() == "squares\u00a0· 5 comparisons\u00a0· tight to 0.9950\u00a0· needs small, real"
         c.refutes_source(2, 1, printed="x")
-        assert c._summary().endswith(" · the source's form is false")
+        assert c._summary().endswith("\u00a0· the source's form is false")
         c.refutes_source(2, 1, printed="y")
-        assert c._summary().endswith(" · 2 printed forms are false")
+        assert c._summary().endswith("\u00a0· 2 printed forms are false")
 
     def test_the_html_escapes(self):
         evil = self.EVIL

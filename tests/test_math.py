@@ -14,7 +14,7 @@ from docutils import nodes
 
 sys.path.insert(0, str(ROOT / "extensions"))
 from otb_math import BadFormula, Formulas, glue, used_rules  # noqa: E402
-from otb_wide import mark  # noqa: E402
+from otb_large import mark  # noqa: E402
 
 SITE = ROOT / "_build" / "html"
 OPTIONS = yaml.safe_load((ROOT / "_config.yml").read_text("utf8"))["sphinx"]["config"]["mathjax3_config"]["tex"]
@@ -125,7 +125,7 @@ def test_formulas_in_other_formats_are_left_alone():
     assert not list(line.findall(nodes.inline))
 
 
-@pytest.mark.parametrize("width, classes", [("526.8", ["otb-wide"]), ("469.2", [])])
+@pytest.mark.parametrize("width, classes", [("526.8", ["otb-large"]), ("469.2", [])])
 def test_a_figure_of_several_panels_is_marked(tmp_path, width, classes):
     (tmp_path / "panels.svg").write_text(f'<svg height="200pt" width="{width}pt" version="1.1"></svg>')
     figure = nodes.figure("", nodes.image(candidates={"*": "panels.svg"}))

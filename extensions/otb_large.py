@@ -16,11 +16,11 @@ def width(path):
 
 
 def mark(app, doctree, docname):
-    """Give the class ``otb-wide`` to each figure with a wide picture."""
+    """Give the class ``otb-large`` to each figure with a wide picture."""
     for figure in doctree.findall(nodes.figure):
         paths = [path for image in figure.findall(nodes.image) for path in image["candidates"].values()]
         if any(width(Path(app.srcdir, path)) > WIDE for path in paths):
-            figure["classes"].append("otb-wide")
+            figure["classes"].append("otb-large")
 
 
 def setup(app):
