@@ -16,6 +16,10 @@ from nbclient.exceptions import DeadKernelError
 from sphinx.errors import ExtensionError
 from sphinx.util.display import status_iterator
 
+from otb_nursery import nursery
+
+ROOT = Path(__file__).parents[1]
+PREPARE = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from falsification import libraries; libraries.load(); libraries.warm()"
 
 STARTS = 3
 
@@ -33,15 +37,15 @@ def missing(cache, paths):
     return found
 
 
-def executed(notebook, folder, timeout):
-    """Return what executing a notebook came to.
+def executed(notebook, folder, timeout, **options):
+    """Return what executing a notebook came to; ``options`` are those of ``nbclient.NotebookClient``.
 
     Jupyter chooses the ports of a kernel before the kernel takes them.  If another program has taken one of them by then the kernel
     dies before its first word; then another one is started.
     """
     for attempt in range(STARTS):
         try:
-            return single_nb_execution(notebook, str(folder), timeout, allow_errors=False)
+            return single_nb_execution(notebook, str(folder), timeout, allow_errors=False, **options)
         except DeadKernelError:
             raise
         except RuntimeError as error:
@@ -61,11 +65,11 @@ def execute_ahead(app, env, docnames):
     def run(job):
         path, notebook = job
         try:
-            return path, executed(notebook, path.parent, app.config.nb_execution_timeout)
+            return path, executed(notebook, path.parent, app.config.nb_execution_timeout, kernel_manager_class=manager)
         except DeadKernelError:
             return path, None
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with nursery(PREPARE) as manager, ThreadPoolExecutor(os.cpu_count()) as pool:
         done = status_iterator(pool.map(run, jobs), "executing... ", length=len(jobs), verbosity=app.verbosity,
                                stringify_func=lambda pair: env.path2doc(pair[0]))
         dead = []

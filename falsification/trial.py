@@ -6,15 +6,12 @@
 The libraries are loaded once; each trial is played in a fork that has seen nothing of the others.
 """
 
-import contextlib
-import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
 import json
 import linecache
 import os
-import pkgutil
 import shutil
 import signal
 import subprocess
@@ -23,12 +20,11 @@ import tempfile
 import traceback
 from pathlib import Path
 
-from . import slices
+from . import libraries, slices
 from .edits import ROOT
 
 LONGEST = 180       # seconds
 RISKY = 1e-6        # probability that a repetition is not green
-LIBRARIES = ("matplotlib.pyplot", "numba", "scipy.optimize", "scipy.stats", "sklearn.linear_model", "sympy")
 COMPILED = ("@kernel", "(NamedTuple)", "overload(")      # what a file holds that is compiled, or compiled into a kernel
 
 
@@ -189,27 +185,14 @@ def _forked(job):
     return json.loads(answer)
 
 
-def _warm():
-    """Load the whole package and play the first kernel."""
-    sys.path.insert(0, str(ROOT))
-    import otbnotes
-    from otbnotes import losses, online, streams
-
-    for module in pkgutil.walk_packages(otbnotes.__path__, "otbnotes."):
-        importlib.import_module(module.name)
-    online.perceptron(streams.Game("one round", losses.Hinge(), [[1.0]], [1]))
-
-
 def main():
     """Answer each job on standard input with a line on standard output."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)                   # what a page prints is not an answer
     os.environ["MPLBACKEND"] = "Agg"
-    for library in LIBRARIES:
-        with contextlib.suppress(ImportError):
-            importlib.import_module(library)
+    libraries.load()
     if "--warm" in sys.argv:
-        _warm()
+        libraries.warm()
     for line in sys.stdin:
         print(json.dumps(_forked(json.loads(line))), file=answers, flush=True)
 

@@ -1,0 +1,124 @@
+"""Starts the kernels of the pages as forks of one process that has the libraries loaded already.
+
+    with nursery("import numpy") as manager:
+        NotebookClient(notebook, kernel_manager_class=manager).execute()
+
+Jupyter starts `otb_kernel.py` in the place of a kernel.  That asks the nursery for a fork, hands its signals on, and ends when the
+fork does; the fork ends when it does.  Elsewhere than on Linux, where a fork
+is no safe start, kernels start as they always do.
+"""
+
+import atexit
+import contextlib
+import gc
+import importlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+from jupyter_client import AsyncKernelManager
+from traitlets import default
+
+KERNEL = Path(__file__).with_name("otb_kernel.py")
+
+
+@contextlib.contextmanager
+def nursery(prepare):
+    """Open a nursery and give the class of managers that start their kernels in it.
+
+    Parameters
+    ----------
+    prepare : str
+        Python that loads what every kernel should find loaded.
+    """
+    if sys.platform != "linux":
+        yield AsyncKernelManager
+        return
+    with tempfile.TemporaryDirectory(prefix="otb-", ignore_cleanup_errors=True) as folder:
+        door = os.path.join(folder, "door")
+
+        class Forked(AsyncKernelManager):
+            """Starts its kernel as a fork, and talks to it through files instead of ports."""
+
+            @default("transport")
+            def _transport(self):
+                return "ipc"
+
+            @default("ip")
+            def _ip(self):
+                return os.path.join(folder, f"kernel-{id(self)}")
+
+            def format_kernel_cmd(self, extra_arguments=None):
+                """Return the command that stands for the kernel."""
+                return [sys.executable, "-S", "-E", str(KERNEL), door, self.connection_file]
+
+        with socket.socket(socket.AF_UNIX) as listening:
+            listening.bind(door)
+            listening.listen()
+            process = subprocess.Popen([sys.executable, __file__, str(listening.fileno()), prepare], stdin=subprocess.PIPE,
+                                       pass_fds=[listening.fileno()], start_new_session=True)
+        try:
+            yield Forked
+        finally:
+            process.kill()
+            process.wait()
+            process.stdin.close()
+
+
+def answer(listening):
+    """Fork a kernel for each that knocks, until the one that opened the nursery is gone."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)       # nobody waits for the forks
+    threading.Thread(target=_end_with, args=[sys.stdin.fileno()], daemon=True).start()
+    while True:
+        guest, _ = listening.accept()
+        if os.fork() == 0:
+            listening.close()
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            _become_kernel(guest)
+        guest.close()
+
+
+def _end_with(descriptor):
+    """End this process when the other end of a pipe or socket is closed."""
+    while os.read(descriptor, 1):
+        pass
+    os._exit(1)
+
+
+def _become_kernel(guest):
+    """Turn this fork into the kernel that the guest asked for."""
+    from ipykernel.kernelapp import IPKernelApp
+
+    os.setsid()
+    with guest.makefile() as lines:
+        wish = json.loads(lines.readline())
+    guest.sendall(f"{os.getpid()}\n".encode())
+    threading.Thread(target=_end_with, args=[guest.fileno()], daemon=True).start()
+    os.chdir(wish["folder"])
+    os.environ.clear()
+    os.environ.update(wish["environment"])
+    sys.path[0] = ""
+    app = IPKernelApp.instance(parent_handle=os.getppid())
+    app.initialize(["-f", wish["connection"]])
+    app.start()
+    atexit._run_exitfuncs()
+    os._exit(0)
+
+
+def main():
+    """Load what is to be loaded and answer at the door."""
+    importlib.import_module("ipykernel.kernelapp")
+    os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"      # as ipykernel does, but before matplotlib is loaded
+    exec(sys.argv[2], {"__name__": "nursery"})
+    gc.freeze()
+    answer(socket.socket(fileno=int(sys.argv[1])))
+
+
+if __name__ == "__main__":
+    main()
