@@ -5,11 +5,12 @@
     python -m falsification.sweep 2 --fresh            two seeds drawn from the clock of the machine; nothing is recorded
 
 A run that was stopped goes on where it stopped.  What was played counts for the sources it was played with: the record starts
-again when a chapter or the package changes.  Only the cells that a claim needs are played, so other figures are left out.  A claim
+again when a cell that a claim needs, or the package, changes in more than its words.  Only the cells that a claim needs are played, so other figures are left out.  A claim
 none of whose cells asks for the seed can't depend on it: such a one is played under the first seed of a run only.
 """
 
 import argparse
+import ast
 import datetime
 import hashlib
 import json
@@ -36,11 +37,28 @@ def sources():
 
 
 def version(texts):
-    """Return a hash of all that a verdict may depend on but the seed."""
-    together = hashlib.sha256("\0".join(texts.values()).encode())
-    for path in sorted((ROOT / "otbnotes").rglob("*.py")):
+    """Return a hash of all that a verdict may depend on but the seed: of the cells that claims need, and of the package."""
+    together = hashlib.sha256()
+    for text in texts.values():
+        page = slices.cells(text)
+        for i in sorted(set().union(*(slices.needed(page, label) for label in slices.labels(page)))):
+            together.update(_spoken(page[i].code))
+    package = ROOT / "otbnotes"
+    for path in sorted(package.rglob("*.py")):
+        if package / "plots" not in path.parents:
+            together.update(_spoken(path.read_text("utf8")))
+    for path in sorted(package.rglob("*.json")):
         together.update(path.read_bytes())
     return together.hexdigest()[:16]
+
+
+def _spoken(code):
+    """Return what Python hears of the code: without comments and docstrings."""
+    tree = ast.parse(code)
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node, clean=False) is not None:
+            node.body = node.body[1:]
+    return ast.dump(tree).encode()
 
 
 def complaints(page, seed, cards):

@@ -71,6 +71,16 @@ def test_a_sweep_goes_on_where_it_stopped_and_starts_again_with_other_sources(tm
     assert seeds("1") == [1000]
 
 
+def test_what_counts_as_another_source():
+    figure = "\n```{code-cell} ipython3\nprint('a figure')\n```\n"
+    words = ["# Coins", "coin = claim"], ["# Coins, again", "# a comment\ncoin = claim"]
+    same = PAGE.replace(words[0][0], words[1][0]).replace(words[0][1], words[1][1]) + figure
+    assert sweep.version({"coins": same}) == sweep.version({"coins": PAGE})
+    assert sweep.version({"coins": PAGE.replace("0.6, 0.0", "0.6, 0.1")}) != sweep.version({"coins": PAGE})
+    assert sweep._spoken('def f():\n    """Return one."""\n    return 1') == sweep._spoken("def f():\n    return 1  # one")
+    assert sweep._spoken("def f():\n    return 1") != sweep._spoken("def f():\n    return 2")
+
+
 def test_every_page_with_claims_is_swept():
     claims = sum(len(slices.labels(slices.cells(text))) for text in sweep.sources().values())
     ledger = json.loads((ROOT / "_build" / "html" / "ledger.json").read_text("utf8"))
