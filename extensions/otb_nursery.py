@@ -56,7 +56,7 @@ def nursery(prepare):
 
             def format_kernel_cmd(self, extra_arguments=None):
                 """Return the command that stands for the kernel."""
-                return [sys.executable, "-S", "-E", str(KERNEL), door, self.connection_file]
+                return [sys.executable, "-S", "-E", str(KERNEL), door, "-f", self.connection_file, *(extra_arguments or [])]
 
         with socket.socket(socket.AF_UNIX) as listening:
             listening.bind(door)
@@ -103,9 +103,8 @@ def _become_kernel(guest):
     os.chdir(wish["folder"])
     os.environ.clear()
     os.environ.update(wish["environment"])
-    sys.path[0] = ""
     app = IPKernelApp.instance(parent_handle=os.getppid())
-    app.initialize(["-f", wish["connection"]])
+    app.initialize(wish["arguments"])
     app.start()
     atexit._run_exitfuncs()
     os._exit(0)
@@ -115,7 +114,9 @@ def main():
     """Load what is to be loaded and answer at the door."""
     importlib.import_module("ipykernel.kernelapp")
     os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"      # as ipykernel does, but before matplotlib is loaded
+    path = sys.path[1:]
     exec(sys.argv[2], {"__name__": "nursery"})
+    sys.path[:] = path
     gc.freeze()
     answer(socket.socket(fileno=int(sys.argv[1])))
 
