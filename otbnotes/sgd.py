@@ -15,7 +15,7 @@ import numpy as np
 from . import geometry, require
 from .losses import Hinge
 from .online.run import vector
-from .words import add_scaled, inner, kernel, project, scale, slope
+from .words import add_scaled, inner, kernel, project, scale, slope, write
 
 __all__ = ["Iterates", "draw", "line_world", "objective", "pegasos", "pegasos_as_printed", "sgd"]
 
@@ -78,7 +78,7 @@ def _sgd(loss, features, labels, order, steps, regulariser, domain, w, weights):
         scale(w, 1.0 - 2.0 * regulariser * steps[t])    # (3) step against it
         add_scaled(w, -steps[t] * slope_t, x)
         project(domain, w)                              # (4) return
-        weights[t + 1] = w
+        write(weights[t + 1], w)
 
 
 def sgd(game, order, domain, steps, regulariser=0.0, start=None):
@@ -139,7 +139,7 @@ def _pegasos(features, labels, order, gain, w, weights):
         scale(w, t / (t + 1.0))                         # (3) shrink
         if margin < 1.0:
             add_scaled(w, gain / (t + 1.0) * y, x)      # (4) add it
-        weights[t + 1] = w
+        write(weights[t + 1], w)
 
 
 def pegasos(game, order, regulariser):

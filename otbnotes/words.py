@@ -1,6 +1,7 @@
 """The words that the algorithms are written in, and how they reach the speed of C.
 
     inner(w, x)          the inner product <w, x>
+    write(v, w)          v <- w
     add_scaled(w, a, x)  w <- w + a x
     scale(w, a)          w <- a w
     multiply(v, A, x)    v <- A x, for a symmetric matrix A
@@ -30,6 +31,11 @@ import numpy as np
 def inner(w, x):
     """Return the inner product <w, x>."""
     return w @ x
+
+
+def write(v, w):
+    """Copy ``w`` into ``v``, a vector of the same length."""
+    v[:] = w
 
 
 def add_scaled(w, a, x):
@@ -124,6 +130,13 @@ def _numba():
                 total += w[j] * x[j]
             return total
         return blocks if w.is_contig and x.is_contig and w.dtype == x.dtype == numba.float64 else loop
+
+    @overload(write)
+    def _write(v, w):
+        def loop(v, w):         # v[:] = w would compile the text of an error message into every algorithm, for seconds
+            for j in range(v.size):
+                v[j] = w[j]
+        return loop
 
     @overload(add_scaled)
     def _add_scaled(w, a, x):

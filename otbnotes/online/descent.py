@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .. import bounds, geometry, require
-from ..words import add_scaled, inner, kernel, project, slope, value
+from ..words import add_scaled, inner, kernel, project, slope, value, write
 from .run import Run, one_per_round, vector
 
 __all__ = ["Terms", "gradient_descent", "one_step_terms"]
@@ -23,7 +23,7 @@ def _gradient_descent(loss, features, labels, steps, domain, w, weights, losses)
             add_scaled(w, -steps[t] * slope_t, x)   #     step against it
             project(domain, w)                      # (4) return to the domain
         if len(weights) > 1:
-            weights[t + 1] = w
+            write(weights[t + 1], w)
 
 
 def gradient_descent(game, domain, step=None, start=None, trajectory=True):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .. import require
-from ..words import add_scaled, chance, exponential_weights, inner, kernel
+from ..words import add_scaled, chance, exponential_weights, inner, kernel, write
 from .run import Run
 
 __all__ = ["ExpertGame", "LogShare", "Majority", "Share", "cover", "weighted_majority"]
@@ -126,7 +126,7 @@ def _weighted_majority(vote, log_beta, advice, outcomes, mistakes, w, weights, l
         losses[t] = chance(vote, inner(w, wrong))   # (2) the chance of the wrong bit
         add_scaled(mistakes, 1.0, wrong)            # (3) one more mistake for them:
         exponential_weights(w, log_beta, mistakes)  #     beta^mistakes, normalised
-        weights[t + 1] = w
+        write(weights[t + 1], w)
 
 
 def weighted_majority(game, vote):

@@ -7,7 +7,7 @@ import numpy as np
 
 from .. import bounds, require
 from ..streams import Game
-from ..words import add_scaled, exponential_weights, inner, kernel, slope, value
+from ..words import add_scaled, exponential_weights, inner, kernel, slope, value, write
 from .run import Run, one_per_round, vector
 
 __all__ = ["KLTerms", "coordinate_gradient_bound", "exponentiated_gradient", "hedge", "kl_step_terms", "signed_copies", "votes"]
@@ -23,7 +23,7 @@ def _exponentiated_gradient(loss, features, labels, steps, logs, w, weights, los
         slope_t = slope(loss, z, labels[t])                  # (3) g_t = slope_t x_t,
         add_scaled(logs, -steps[t] * slope_t, features[t])   #     step against it in ln w_t
         exponential_weights(w, 1.0, logs)                    # (4) w_{t+1} = exp(logs), normalised
-        weights[t + 1] = w
+        write(weights[t + 1], w)
 
 
 def exponentiated_gradient(game, step=None, start=None):
@@ -75,11 +75,11 @@ def exponentiated_gradient(game, step=None, start=None):
 def _hedge(matrix, steps, w, totals, weights, losses):
     for t in range(len(matrix)):
         exponential_weights(w, -steps[t], totals)   # (1) q_t = exp(-eta_t L_{t-1}), normalised
-        weights[t] = w
+        write(weights[t], w)
         losses[t] = inner(w, matrix[t])             # (2) see the losses, suffer their mean
         add_scaled(totals, 1.0, matrix[t])          # (3) L_t = L_{t-1} + the losses
     exponential_weights(w, -steps[-1], totals)
-    weights[-1] = w
+    write(weights[-1], w)
 
 
 def hedge(losses, step=None):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .. import geometry, require
-from ..words import add_scaled, inner, kernel, project, slope, value
+from ..words import add_scaled, inner, kernel, project, scale, slope, value, write
 from .run import Run, one_per_round
 
 __all__ = ["Leaders", "dual_averaging", "follow_the_leader", "follow_the_regularised_leader"]
@@ -78,16 +78,18 @@ def follow_the_leader(losses, regulariser=None):
 @kernel
 def _dual_averaging(loss, features, labels, steps, domain, total, w, weights, losses):
     for t in range(len(labels)):
-        w[:] = -steps[t] * total                 # (1) play the point of the domain
-        project(domain, w)                       #     nearest to -eta_t times the sum
-        weights[t] = w
+        write(w, total)                          # (1) play the point of the domain
+        scale(w, -steps[t])                      #     nearest to -eta_t times the sum
+        project(domain, w)
+        write(weights[t], w)
         z = inner(w, features[t])                # (2) predict
         losses[t] = value(loss, z, labels[t])    # (3) see the label, suffer
         slope_t = slope(loss, z, labels[t])      # (4) add the subgradient
         add_scaled(total, slope_t, features[t])  #     g_t = slope_t x_t to the sum
-    w[:] = -steps[-1] * total
+    write(w, total)
+    scale(w, -steps[-1])
     project(domain, w)
-    weights[-1] = w
+    write(weights[-1], w)
 
 
 def dual_averaging(game, domain, step):

@@ -12,7 +12,7 @@ import numpy as np
 from .. import require
 from ..geometry import Everywhere
 from ..losses import Squared
-from ..words import add_outer, add_scaled, inner, kernel, multiply, scale, value
+from ..words import add_outer, add_scaled, inner, kernel, multiply, scale, value, write
 from .descent import gradient_descent
 from .run import Run
 
@@ -56,7 +56,7 @@ def _recursion(loss, features, labels, inverse, b, w, gain,
     for t in range(len(labels)):
         x = features[t]
         multiply(w, inverse, b)                             # (1) w_t = M_{t-1} b_{t-1}
-        weights[t] = w
+        write(weights[t], w)
         predictions[t] = inner(w, x)                        #     predict
         losses[t] = value(loss, predictions[t], labels[t])  # (2) see the label, suffer
         multiply(gain, inverse, x)                          # (3) M_{t-1} x_t
@@ -64,13 +64,13 @@ def _recursion(loss, features, labels, inverse, b, w, gain,
         add_outer(inverse, -1.0 / denominators[t], gain)    #     M_t
         add_scaled(b, labels[t], x)                         # (4) b_t = b_{t-1} + y_t x_t
     multiply(w, inverse, b)
-    weights[len(labels)] = w
+    write(weights[len(labels)], w)
 
 
 @kernel
 def _gain_form(loss, features, labels, inverse, b, w, gain,
                weights, losses, predictions, denominators):
-    weights[0] = w
+    write(weights[0], w)
     for t in range(len(labels)):
         x = features[t]
         predictions[t] = inner(w, x)                        # predict z_t,
@@ -80,7 +80,7 @@ def _gain_form(loss, features, labels, inverse, b, w, gain,
         add_outer(inverse, -1.0 / denominators[t], gain)    # M_t
         scale(gain, 1.0 / denominators[t])                  # M_t x_t
         add_scaled(w, labels[t] - predictions[t], gain)     # w_{t+1}
-        weights[t + 1] = w
+        write(weights[t + 1], w)
 
 
 @kernel
@@ -93,11 +93,11 @@ def _vovk_azoury_warmuth(loss, features, labels, inverse, b, w, gain,
         add_outer(inverse, -1.0 / denominators[t], gain)    #     M_t
         scale(gain, 1.0 / denominators[t])                  #     M_t x_t
         add_scaled(w, -inner(w, x), gain)                   # (2) M_t b_{t-1}
-        weights[t] = w
+        write(weights[t], w)
         predictions[t] = inner(w, x)                        #     predict
         losses[t] = value(loss, predictions[t], labels[t])  # (3) see the label, suffer
         add_scaled(w, labels[t], gain)                      # (4) M_t b_t
-    weights[len(labels)] = w
+    write(weights[len(labels)], w)
 
 
 def _checked(game):

@@ -6,7 +6,7 @@ import numpy as np
 
 from .. import require
 from ..streams import Game
-from ..words import inner, kernel
+from ..words import add_scaled, exponential_weights, inner, kernel
 from .perceptron import binary_labels
 from .run import in_rounds, vector
 
@@ -19,9 +19,8 @@ def _winnow(features, labels, step, logs, w, mistakes):
         z = inner(w, features[t])                       # (1) predict
         mistakes[t] = labels[t] * z <= 0.0              # (2) see the label
         if mistakes[t]:                                 # (3) after a mistake,
-            logs += step * labels[t] * features[t]      #     times exp(step y_t x_t)
-            w[:] = np.exp(logs - logs.max())            #     (by logarithms)
-            w /= w.sum()                                #     and normalise
+            add_scaled(logs, step * labels[t], features[t])     #     times exp(step y_t x_t)
+            exponential_weights(w, 1.0, logs)                   #     and normalise, by logarithms
 
 
 class WinnowRun(NamedTuple):
