@@ -1,22 +1,42 @@
 """Cite it: an anchor that stays for each statement and equation, and at the foot of each page the ways to cite it.
 
+Works of the same authors and year are told apart by letters behind the year, in the text and in the bibliography.
+
 ``CITATION.cff`` is the only place that knows authors, title, version and date.
 """
 
 import datetime
 import re
+from collections import defaultdict
 from html import escape
 from pathlib import Path
+from string import ascii_lowercase
 
 import yaml
 from babel.dates import format_date
 from docutils import nodes
 from otb_plain import plain, text_of
+from pybtex.plugin import register_plugin
+from pybtex.style.formatting import alpha as formatting
+from pybtex.style.labels import alpha as labels
 from sphinx.errors import ConfigError
 
 PAGES = ("html", "dirhtml")
 NEEDED = {"title": str, "authors": list, "version": str, "date-released": datetime.date}
 ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in "&%#_"})
+
+
+class Labels(labels.LabelStyle):
+    """The labels of the bibliography, made of the authors and of the year without its letter."""
+
+    def format_label(self, entry):
+        return self.author_key_label(entry) + entry.fields["year"][2:4]
+
+
+class Bibliography(formatting.Style):
+    """The style of the bibliography."""
+
+    default_label_style = "otb"
 
 
 def read(app, config):
@@ -29,6 +49,19 @@ def read(app, config):
         if not isinstance(given.get(name), kind):
             raise ConfigError(f"{path}: {name} is {given.get(name)!r}; expected a {kind.__name__}")
     app.otb_citation = given
+
+
+def letter_years(app):
+    """Put letters behind the years of works that the text would cite alike: Cover, 1965a, and Cover, 1965b."""
+    alike = defaultdict(list)
+    for entry in app.env.get_domain("cite").bibdata.data.entries.values():
+        names = [" ".join(person.prelast_names + person.last_names) for person in entry.persons["author"]]
+        entry.fields["year"] = entry.fields["year"][:4]
+        shown = names if len(names) < 3 else [names[0], "et al."]
+        alike[*shown, entry.fields["year"]].append(entry)
+    for works in alike.values():
+        for letter, entry in zip(ascii_lowercase, works if len(works) > 1 else ()):
+            entry.fields["year"] += letter
 
 
 def authors(given):
@@ -91,7 +124,10 @@ def link_statements(app, doctree, docname):
 
 def setup(app):
     app.setup_extension("otb_plain")
+    register_plugin("pybtex.style.formatting", "otb", Bibliography)
+    register_plugin("pybtex.style.labels", "otb", Labels)
     app.connect("config-inited", read)
+    app.connect("builder-inited", letter_years, priority=600)      # the bibliography is read at 500
     app.connect("doctree-resolved", link_statements)
     app.connect("html-page-context", fold, priority=900)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -14,10 +14,12 @@ from pathlib import Path
 
 import nbformat
 from docutils import nodes
+from otb_typeset import typeset
 from otb_wheel import NAME, wheel
 from sphinx.util.docutils import SphinxDirective
 
 FOLDER = "assignments"
+HEADING = re.compile(r"^## (\d+\. )?(.*) \((\d+) points?\)$", re.M)
 
 
 def notebooks(source):
@@ -38,9 +40,20 @@ def title(notebook):
 
 def questions(notebook):
     """Return the titles of the questions with their points."""
-    found = [re.search(r"^## (\d+\. )?(.*) \((\d+) points?\)$", cell.source, re.M)
-             for cell in notebook.cells if cell.cell_type == "markdown"]
+    found = [HEADING.search(cell.source) for cell in notebook.cells if cell.cell_type == "markdown"]
     return [(match[2], int(match[3])) for match in found if match]
+
+
+def checked(notebook):
+    """Return the numbers and titles of the questions that are graded by code: name -> words."""
+    found, words = {}, ""
+    for cell in notebook.cells:
+        heading, check = HEADING.search(cell.source), re.match(r'grader\.check\("(\w+)"\)', cell.source)
+        if cell.cell_type == "markdown" and heading:
+            words = f"{heading[1] or ''}{heading[2]}"
+        elif check:
+            found[check[1]] = words
+    return found
 
 
 class ProblemSets(SphinxDirective):
@@ -68,10 +81,13 @@ class KillMatrix(SphinxDirective):
         self.env.note_dependency(str(path))
         matrix, parts = json.loads(path.read_text("utf8")), []
         for name, student in notebooks(self.env.srcdir).items():
-            section = nodes.section("", nodes.title("", title(read(student)).partition(": ")[2]), ids=[f"gate-{name.replace('_', '-')}"])
-            rows = [[question, wrong, "; ".join(test_words(test, found["tests"]) for test in tests)]
-                    for question, found in matrix[name]["questions"].items() for wrong, tests in found["wrong"].items()]
-            section += drawn(("Question", "Wrong answer", "Failed by"), rows)
+            notebook = read(student)
+            section = nodes.section("", nodes.title("", title(notebook)), ids=[f"gate-{name.replace('_', '-')}"])
+            rows = {question: [[nodes.inline("", "", *typeset(wrong)), "; ".join(test_words(test, found["tests"]) for test in tests)]
+                               for wrong, tests in found["wrong"].items()]
+                    for question, found in matrix[name]["questions"].items()}
+            words = checked(notebook)
+            section += grouped(("Wrong answer", "Failed by"), {words[question]: rows[question] for question in rows})
             parts.append(section)
         return parts
 
@@ -89,6 +105,14 @@ def drawn(head, rows):
     group += nodes.thead("", nodes.row("", *map(entry, head)))
     group += nodes.tbody("", *[nodes.row("", *map(entry, row)) for row in rows])
     return nodes.table("", group)
+
+
+def grouped(head, groups):
+    """Return a table of groups of rows, name -> rows; the name stands in a row of its own above each group."""
+    table = drawn(head, [row for name, rows in groups.items() for row in ([nodes.strong("", name)], *rows)])
+    for row in table[0][-1]:
+        row[-1]["morecols"] = len(head) - len(row)
+    return table
 
 
 def publish(app, failed):

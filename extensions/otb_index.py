@@ -1,7 +1,9 @@
 """The index: made from the glossary, the titles of the statements and the works cited; the chapters carry no marks for it.
 
     ```{book-index}
-    ```            draws it.
+    ```            draws it;
+    ```{glossary-letters}
+    ```            draws the letters of the glossary, each a link to its first term.
 
 A headword is a term of the glossary, an author who is cited, or, for a statement whose title holds neither, its chapter.
 Below it stand the statements whose title speaks of it or that the glossary names in its entry, the pages that link the
@@ -17,9 +19,26 @@ from docutils import nodes
 from sphinx.addnodes import glossary, pending_xref
 from sphinx.util.docutils import SphinxDirective
 
+UNMARKED = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe"})
+
 
 class book_index(nodes.General, nodes.Element):
     """Stands where the index will be."""
+
+
+class glossary_letters(nodes.General, nodes.Element):
+    """Stands where the letters of the glossary will be."""
+
+
+class letter_bar(nodes.General, nodes.Element):
+    """Holds links to the letters of a page; a landmark for those who hear it."""
+
+
+class GlossaryLetters(SphinxDirective):
+    """The directive that draws the letters of the glossary."""
+
+    def run(self):
+        return [glossary_letters()]
 
 
 class BookIndex(SphinxDirective):
@@ -119,7 +138,7 @@ def places(env):
             heads += [whole for last, whole in people if speaks_of(title, last)]
             if not heads:
                 whole = env.titles[chapter(env, docname)].astext()
-                heads = [next((term for term in terms if sort_key(term) == sort_key(whole)), whole)]
+                heads = [next((term for term in terms if singular(term) == singular(whole)), whole)]
             for head in heads:
                 put(head, box["title"], docname, label)
         for term in terms:
@@ -132,9 +151,18 @@ def places(env):
 
 
 def sort_key(head):
-    """Return what an index sorts by: letters and digits, without case or accents."""
-    letters = unicodedata.normalize("NFKD", head).casefold()
+    """Return what an index sorts by: letters and digits, without case or accents.
+
+    >>> sort_key("Grønlund") < sort_key("Grünwald")
+    True
+    """
+    letters = unicodedata.normalize("NFKD", head).casefold().translate(UNMARKED)
     return re.sub(r"[^\w\s]", "", "".join(c for c in letters if not unicodedata.combining(c)))
+
+
+def singular(head):
+    """Return what two headwords that differ only in case or number have in common."""
+    return sort_key(head).removesuffix("s")
 
 
 def initial(head):
@@ -146,6 +174,19 @@ def initial(head):
 def anchor_of(letter):
     """Return the id of the section of a letter."""
     return nodes.make_id(f"index {letter}")
+
+
+def bar(anchors):
+    """Return the links to the letters of a page: letter -> anchor."""
+    jumps = [nodes.reference("", letter, refuri=f"#{anchor}", internal=True) for letter, anchor in anchors.items()]
+    return letter_bar("", nodes.paragraph("", "", *[part for jump in jumps for part in (jump, nodes.Text(" "))],
+                                          classes=["otb-letters"]))
+
+
+def first_terms(doctree):
+    """Return for each letter the anchor of the first term of a glossary that begins with it."""
+    terms = [term for part in doctree.findall(glossary) for term in part.findall(nodes.term)]
+    return {initial(term.astext()): term["ids"][0] for term in reversed(sorted(terms, key=lambda t: sort_key(t.astext())))}
 
 
 def draw(app, docname):
@@ -166,17 +207,30 @@ def draw(app, docname):
         return item
 
     letters = [(letter, list(heads)) for letter, heads in groupby(sorted(found, key=sort_key), initial)]
-    jumps = [nodes.reference("", letter, refuri=f"#{anchor_of(letter)}", internal=True) for letter, _ in letters]
-    yield nodes.paragraph("", "", *[part for jump in jumps for part in (jump, nodes.Text(" "))], classes=["otb-letters"])
+    yield bar({letter: anchor_of(letter) for letter, _ in letters})
     for letter, heads in letters:
         yield nodes.section("", nodes.title(text=letter), nodes.bullet_list("", *map(entry, heads), classes=["otb-index"]),
                             ids=[anchor_of(letter)])
 
 
 def resolve(app, doctree, docname):
-    """Draw the index where a page asks for it."""
+    """Draw the index, and the letters of a glossary, where a page asks for them."""
+    for node in list(doctree.findall(glossary_letters)):
+        node.replace_self(bar(dict(reversed(first_terms(doctree).items()))))
     for node in list(doctree.findall(book_index)):
         node.replace_self(list(draw(app, docname)))
+
+
+def visit_bar(translator, node):
+    translator.body.append('<nav class="otb-bar" aria-label="Letters">')
+
+
+def depart_bar(translator, node):
+    translator.body.append("</nav>\n")
+
+
+def nothing(translator, node):
+    """Other formats show the links alone."""
 
 
 def redraw(app, env):
@@ -186,7 +240,10 @@ def redraw(app, env):
 
 def setup(app):
     app.add_node(book_index)
+    app.add_node(glossary_letters)
+    app.add_node(letter_bar, html=(visit_bar, depart_bar), latex=(nothing, nothing), text=(nothing, nothing))
     app.add_directive("book-index", BookIndex)
+    app.add_directive("glossary-letters", GlossaryLetters)
     app.connect("env-before-read-docs", start)
     app.connect("env-purge-doc", purge)
     app.connect("doctree-read", collect)

@@ -105,7 +105,12 @@ def _line(*parts, **attributes):
 
 def _listed(parts):
     """Return nodes with commas between them."""
-    return [node for part in parts for node in (nodes.Text(", "), part)][1:] or [nodes.Text("–")]
+    return _joined([part] for part in parts) or [nodes.Text("–")]
+
+
+def _joined(texts):
+    """Return texts, each a list of nodes, with commas between them."""
+    return [node for text in texts for node in (nodes.Text(", "), *text)][1:]
 
 
 def _row(app, docname, entry):
@@ -136,7 +141,7 @@ def _row(app, docname, entry):
             [_line(link(f"card-{label}", nodes.Text(f"{claims.MARK[word]} {word}")))],
             [_line("–" if entry["tightness"] is None else f"{entry['tightness']:.4f}")],
             [_line(*_listed(breaks))],
-            [_line(", ".join(methods)), *([_line(", ".join(oracles), classes=["otb-aside"])] if oracles else [])])
+            [_line(", ".join(methods)), *([_line(*_joined(map(typeset, oracles)), classes=["otb-aside"])] if oracles else [])])
 
 
 def _instance(check):
@@ -160,7 +165,7 @@ def _errata(app, docname, book):
         address = app.builder.get_relative_uri(docname, page)
         for check in entry["checks"]:
             if check["verb"] == "refutes_source" and check["verdict"] == "confirmed":
-                numbers = f"{check['measured']:.6g}, where the printed form allows {check['bound']:.6g}"
+                numbers = f"{check['measured']:.6g}; by the printed form at most\u00a0{check['bound']:.6g}"
                 where = [_line(*typeset(check["on"]))] if "on" in check else []
                 corrected = nodes.reference("", "", title.deepcopy(), refuri=f"{address}#{label}", internal=True)
                 rows.append(([_line(*typeset(entry["source"] or "–"))], [_line(*typeset(check["printed"]))],

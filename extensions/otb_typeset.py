@@ -14,26 +14,28 @@ SIGNS = (
     (r"(?<![\w.])1e[+]?(-?)0*(\d+)\b", r"10^\g<1>\2"), (r"(?<=\d)e[+]?(-?)0*(\d+)\b", r"·10^\g<1>\2"),
     (r"(\w)\^(?=[\s),]|$)", "\\1\u0302"),                                 # theta^ is an estimate
     (r"(?<![\w)])-(?=[\w(|‖])|(?<= )-(?= )|(?<=\b\w)-(?=\w\b)", "−"),
+    (r" ([≤≥≠=<>/]) ", "\u00a0\\1\u00a0"), (r"(?<=\w)/(?=[\w(‖√])", "/\u2060"),      # no line ends beside these
 )
-LETTER = r"(?<![A-Za-z])(" + "|".join(GREEK) + r")(?![A-Za-z])"
-INDEX = r"\{[^}]*\}|\([^)]*\)|−?\w+"
+LETTER = r"(?<![A-Za-z])(" + "|".join(GREEK) + r")(?![A-Za-z]| function)"
+INDEX = r"\{[^}]*\}|\([^)]*\)|−?[^\W_]+"
 RAISED = rf"(?<=[\w)\]|‖])\^({INDEX})"
-LOWERED = rf"(?:(?<=^[A-Za-z])|(?<=[^A-Za-z][A-Za-z])|(?<=[α-ωΛ]))_({INDEX})"
+LOWERED = rf"(?:(?<=^[A-Za-z])|(?<=[^A-Za-z][A-Za-z])|(?<=[α-ωΛ])|(?<=[α-ω]\^\d))_({INDEX})"
 
 
 def typeset(text):
     """Return a text as docutils nodes, with signs, Greek letters, indices and powers as they are printed.
 
-    >>> "".join(str(node) for node in typeset("alpha_t <= B^2 * 1e-06"))
-    'α<subscript>t</subscript> ≤ B<superscript>2</superscript> * 10<superscript>−6</superscript>'
+    >>> "".join(str(node) for node in typeset("alpha_t, B^2 * 1e-06"))
+    'α<subscript>t</subscript>, B<superscript>2</superscript> * 10<superscript>−6</superscript>'
     """
+    text = re.sub(LETTER, lambda word: GREEK[word[1]], text)
     for pattern, sign in SIGNS:
         text = re.sub(pattern, sign, text)
-    text = re.sub(LETTER, lambda word: GREEK[word[1]], text)
+    text = re.sub(r"√\([^()]*\)|⟨[^⟩]*⟩", lambda whole: whole[0].replace(" ", "\u00a0"), text)
     found, end = [], 0
     for match in re.finditer(f"{RAISED}|{LOWERED}", text):
         kind, inside = (nodes.superscript, match[1]) if match[1] else (nodes.subscript, match[2])
-        found += [nodes.Text(text[end:match.start()]), kind("", inside.strip("{}()"))]
+        found += [nodes.Text(text[end:match.start()]), kind("", inside.strip("{}()").replace("^2", "²"))]
         end = match.end()
     return [*found, nodes.Text(text[end:])]
 

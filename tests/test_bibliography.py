@@ -6,6 +6,7 @@ import pytest
 from pages import ROOT
 from pybtex.database import parse_file
 
+SITE = ROOT / "_build" / "html"
 VENUES = {"journal", "booktitle", "publisher", "institution", "howpublished", "eprint"}
 
 
@@ -47,6 +48,19 @@ def test_each_author_is_spelled_in_one_way():
     twice = {last: firsts for last, firsts in names(ROOT / "references.bib").items()
              if any(same_person(one, other) for one in firsts for other in firsts if one < other)}
     assert twice == {}
+
+
+def test_labels_are_short_and_citations_that_look_alike_lead_to_one_work():
+    if not SITE.exists():
+        pytest.fail(f"There is no built book in {SITE}: run the book build first.", pytrace=False)
+    listed = re.findall(r"</span>([^<]+)<span class=\"fn-bracket\">]", (SITE / "bibliography.html").read_text("utf8"))
+    assert len(listed) > 100 and [label for label in listed if not re.fullmatch(r"[A-Za-z]{2,6}\+?\d\d[a-z]?", label)] == []
+    cited = {}
+    for path in SITE.glob("chapters/*.html"):
+        shown = re.sub(r"</?em>", "", path.read_text("utf8"))
+        for before, work, text in re.findall(r'([^>]*)\[<a class="reference internal" href="\.\./bibliography\.html(#[^"]+)"[^>]*>([^<]+)</a>', shown):
+            cited.setdefault(text if "," in text else f"{before.strip()}, {text}", set()).add(work)
+    assert len(cited) > 100 and {text: works for text, works in cited.items() if len(works) > 1} == {}
 
 
 @pytest.mark.gate

@@ -58,6 +58,19 @@ def test_the_index_has_every_term_and_every_author_in_order():
     assert list(heads()) == sorted(heads(), key=otb_index.sort_key)
 
 
+def test_no_headword_differs_from_another_in_case_or_number_alone():
+    alike = [otb_index.singular(head) for head in heads()]
+    assert len(set(alike)) == len(alike)
+
+
+def test_the_letters_of_the_glossary_lead_to_their_first_terms():
+    nav = re.search(r'<nav class="otb-bar" aria-label="Letters">(.*?)</nav>', page("glossary.html"), re.DOTALL)[1]
+    first = {otb_index.initial(terms): terms.splitlines()[0] for terms, _ in reversed(glossary())}
+    found = {letter: re.search(rf'<dt id="{re.escape(anchor)}">([^<]+)<', page("glossary.html"))[1].replace("’", "'")
+             for anchor, letter in re.findall(r'href="#([^"]+)">([^<]+)</a>', nav)}
+    assert list(found.items()) == list(reversed(first.items()))
+
+
 def test_the_index_leads_to_every_statement_and_nowhere_else_than_to_an_anchor():
     statements = {claim["href"] for claim in json.loads(page("ledger.json"))["claims"]}
     assert len(statements) > 150 and statements <= links()
@@ -82,8 +95,9 @@ def test_a_title_speaks_of_a_word(title, word, speaks):
 def test_names_and_words_are_sorted_as_a_reader_expects():
     assert otb_index.name_of(Person("de Rooij, Steven")) == ("de Rooij", "de Rooij, Steven")
     assert otb_index.name_of(Person(r"Koml{\'o}s, J{\'a}nos")) == ("Komlós", "Komlós, János")
-    words = ["zero", "Pál, Dávid", "0–1 loss", "epsilon-net", "Pach, János", "Élan", "élite"]
-    assert sorted(words, key=otb_index.sort_key) == ["0–1 loss", "Élan", "élite", "epsilon-net", "Pach, János", "Pál, Dávid", "zero"]
+    words = ["zero", "Grünwald, Peter D.", "Grønlund, Allan", "Pál, Dávid", "0–1 loss", "epsilon-net", "Pach, János", "Élan", "élite"]
+    assert sorted(words, key=otb_index.sort_key) == ["0–1 loss", "Élan", "élite", "epsilon-net", "Grønlund, Allan",
+                                                            "Grünwald, Peter D.", "Pach, János", "Pál, Dávid", "zero"]
     assert [otb_index.initial(word) for word in ("0–1 loss", "élite", "zero")] == ["0–9", "E", "Z"]
 
 
@@ -104,4 +118,4 @@ def test_the_index_follows_the_chapters(tmp_path):
     place = ("chapters/squares.html#chapters-squares-speaks-of-square", "Squares")
     assert drawn() == [("glossary.html#term-square", "square"), ("chapters/squares.html#small-squares", "Small squares"), place]
     (tmp_path / "chapters" / "squares.md").write_text(linked.replace("} Small squares", "} Small numbers"), "utf8")
-    assert drawn() == [("glossary.html#term-square", "square"), place, ("chapters/squares.html#small-squares", "Small numbers")]
+    assert drawn() == [("glossary.html#term-square", "square"), ("chapters/squares.html#small-squares", "Small numbers"), place]
