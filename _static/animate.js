@@ -27,7 +27,7 @@ function animate(figure) {
   controls.className = "otb-controls";
   controls.setAttribute("role", "group");
   controls.setAttribute("aria-label", "Animation");
-  figure.append(controls);
+  says.after(controls);
   show(at);
   addEventListener("beforeprint", () => { stop(); show(frames.length - 1); });
 }

@@ -1,7 +1,8 @@
 """The margin of a sample, certified, and the Perceptrons that need one or make one.
 
-The margin is  max over ||w|| <= 1 of min_i y_i <w, x_i>.  It equals the distance of the origin from the convex hull of
-the points y_i x_i: a unit vector bounds it from below, a point of the hull bounds it from above.
+The margin is  max over ||u|| = 1 of min_i y_i <u, x_i>.  If it is not negative, it equals the distance of the origin from
+the convex hull of the points y_i x_i: a unit vector bounds it from below, a point of the hull bounds it from above.  For a
+sample that is not separable ``margin`` and ``squared_margin`` say 0.
 """
 
 import itertools
@@ -34,7 +35,7 @@ class Margin(NamedTuple):
         The least of y_i <direction, x_i>, rounding errors subtracted: a lower bound on the margin.
     upper : float
         The length of the point sum_i mix[i] y_i x_i of the hull, rounding errors added: an upper bound.
-    mix : ndarray of shape (m,)
+    mix : ndarray of shape (n,)
         Weights >= 0 that add up to 1.
     """
 
@@ -114,12 +115,12 @@ def margin_of(game, w):
 
 
 def slacks(game, w, margin):
-    """Return l_i = max(0, margin - y_i <w, x_i>), of shape (m,) (statement ``soft-margin-lemma``)."""
+    """Return l_i = max(0, margin - y_i <w, x_i>), of shape (n,) (statement ``soft-margin-lemma``)."""
     return np.maximum(0.0, require.positive("margin", margin) - _signed(game) @ vector("w", w, game))
 
 
 def lift(game, a):
-    """Return the game with the features [a x_i ; b e_i], b = sqrt(1 - a^2), in dimension d + m, which has a margin > 0.
+    """Return the game with the features [a x_i ; b e_i], b = sqrt(1 - a^2), in dimension d + n, which has a margin > 0.
 
     Statement ``soft-perceptron-algorithm``.
 
@@ -153,7 +154,7 @@ class SoftRun(NamedTuple):
         The row of the example of each update, in order.
     w : ndarray of shape (d,)
         a * sum of y_i x_i over the updates.
-    counts : ndarray of int, shape (m,)
+    counts : ndarray of int, shape (n,)
         How many updates each example made; an example without any is right: y_i <w, x_i> > 0.
     """
 
@@ -181,7 +182,7 @@ def soft_perceptron(game, a, max_updates=100_000):
     ValueError
         If a label is not -1 or +1 or ``a`` is not in (0, 1).
     RuntimeError
-        If more than ``max_updates`` updates are needed; m X^2 / (1 - a^2) are enough if the features have length X >=
+        If more than ``max_updates`` updates are needed; n X^2 / (1 - a^2) are enough if the features have length X >=
         1.
 
     Notes
@@ -255,7 +256,7 @@ def inefficient_perceptron(game, margin):
     Returns
     -------
     rows : ndarray of int
-        The subset; 1 - len(rows) / m is the margin error.
+        The subset; 1 - len(rows) / n is the margin error.
     w : ndarray of shape (d,)
         The vector found; 0 for an empty subset.
 
@@ -273,7 +274,7 @@ def enumerated_perceptron(game, size, max_sums=1_000_000):
     """Return the sum of at most ``size`` points y_i x_i, repetitions allowed, that errs least often on the sample.
 
     In any dimension it errs at most as often as ``inefficient_perceptron`` with floor(1 / margin^2) <= size, and the
-    price is of order m^size sums.  Statement ``inefficient-perceptron``.
+    price is of order n^size sums.  Statement ``inefficient-perceptron``.
 
     Raises
     ------

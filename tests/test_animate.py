@@ -14,20 +14,22 @@ X = np.array([[1.0, 0.5], [0.2, 0.9], [0.5, -1.0]])
 
 def updates():
     """Two updates of the Perceptron."""
-    return plots.perceptron_updates(X, np.array([1, 1, -1]), PATH, np.array([0, 2]), alt="Three points & a line that turns.")
+    return plots.perceptron_updates(X, np.array([1, 1, -1]), PATH, np.array([0, 2]), alt="Three points & a line that turns.",
+                                    caption="Two updates.")
 
 
 def weights():
     """Two learners that approach a vector."""
     rows = np.array([[0.0, 0.0, 0.0], [0.5, 0.1, -0.1]])
     return plots.weights_side_by_side(["one", "other"], np.array([1, 5]), [rows, 2 * rows],
-                                      np.array([1.0, 0.0, 0.0]), alt="Bars that grow.")
+                                      np.array([1.0, 0.0, 0.0]), alt="Bars that grow.", caption="Two learners.")
 
 
 def choices():
     """What dynamic validation chose after two and after three rounds."""
     means, widths = np.array([0.5, 0.25, 0.0]), np.array([0.1, 0.2, 0.9])
-    return plots.chosen_so_far(np.array([0.4, 0.3, 0.2]), {2: (means[:2], widths[:2], 1), 3: (means, widths, 1)}, alt="A curve.")
+    return plots.chosen_so_far(np.array([0.4, 0.3, 0.2]), {2: (means[:2], widths[:2], 1), 3: (means, widths, 1)}, alt="A curve.",
+                               caption="Two choices.")
 
 
 def says(animation):
@@ -46,8 +48,8 @@ def test_an_animation_is_small_the_same_in_every_run_and_still_without_a_script(
 def test_the_frames_tell_what_happened():
     assert [sentence.split(":")[0] for sentence in says(updates())] == [
         "Mistake 1 of 2, in round 1", "Mistake 2 of 2, in round 3"]
-    assert says(choices()) == ["After 2 rounds hypothesis 2 has the least penalised mean, 0.45; its risk is 0.30.",
-                               "After 3 rounds hypothesis 2 has the least penalised mean, 0.45; its risk is 0.30."]
+    assert says(choices()) == [f"After {n} rounds hypothesis 2 has the least penalised mean, 0.45 (the ring); its risk is 0.30 (the dot)."
+                               for n in (2, 3)]
     assert [sentence.split(".")[0] for sentence in says(weights())] == ["After 1 round", "After 5 rounds"]
 
 
@@ -59,13 +61,14 @@ def test_the_edge_is_orthogonal_to_the_vector():
 
 
 def test_words_are_escaped():
-    assert "Three points &amp; a line" in updates()._repr_html_()
+    page = updates()._repr_html_()
+    assert "Three points &amp; a line" in page and "<figcaption>Two updates.</figcaption>" in page
 
 
 @pytest.mark.gate
 def test_an_animation_without_frames_is_refused():
     with pytest.raises(ValueError, match="frames"):
-        plots.perceptron_updates(X, np.ones(3), PATH[:1], np.array([], dtype=int), alt="Nothing moves.")
+        plots.perceptron_updates(X, np.ones(3), PATH[:1], np.array([], dtype=int), alt="Nothing moves.", caption="Nothing.")
 
 
 @pytest.fixture(scope="module")

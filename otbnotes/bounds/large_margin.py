@@ -30,30 +30,33 @@ def margin_size(margin):
 
 
 def _confidence(samples, delta):
-    """Return m and ln(m / delta)."""
+    """Return n and ln(n / delta)."""
     m = require.integer("samples", samples, 2)
     return m, math.log(m / require.probability("delta", delta))
 
 
 def perceptron_risk(margin, samples, delta):
-    """8 ln(m/delta) / (gamma^2 m), with probability 1 - delta (statement ``perceptron-generalization-separable``)."""
+    """8 ln(n/delta) / (gamma^2 n), with probability 1 - delta (statement ``perceptron-generalization-separable``).
+
+    The source has this constant 8; the proof gives 2.
+    """
     m, log = _confidence(samples, delta)
     return 8 * log / (require.positive("margin", margin) ** 2 * m)
 
 
 def _long_compression(size, samples, log):
-    """log / (m - k), or infinity if the sample is no longer than the compression."""
+    """log / (n - k), or infinity if the sample is no longer than the compression."""
     return log / (samples - size) if size < samples else math.inf
 
 
 def perceptron_risk_sharp(margin, samples, delta):
-    """(k ln m + ln(1/delta)) / (m - k), k = floor(1/gamma^2), for m > k (``perceptron-generalization-separable``)."""
+    """(k ln n + ln(1/delta)) / (n - k), k = floor(1/gamma^2), for n > k (``perceptron-generalization-separable``)."""
     k, (m, _) = margin_size(margin), _confidence(samples, delta)
     return _long_compression(k, m, k * math.log(m) + math.log(1 / delta))
 
 
 def agnostic_margin_risk(margin_error, margin, samples, delta):
-    """M + sqrt(4 M L / (gamma^2 m)) + 8 L / (gamma^2 m), L = ln(m/delta), for gamma fixed in advance
+    """M + sqrt(4 M L / (gamma^2 n)) + 8 L / (gamma^2 n), L = ln(n/delta), for gamma fixed in advance
     (``agnostic-margin-bound``).
     """
     M, (m, log) = require.nonnegative("margin_error", margin_error), _confidence(samples, delta)
@@ -62,7 +65,7 @@ def agnostic_margin_risk(margin_error, margin, samples, delta):
 
 
 def agnostic_margin_risk_uniform(margin_error, margin, samples, delta):
-    """M + sqrt(8 M L / (gamma^2 m)) + 10 L / (gamma^2 m), for all gamma in (0, 1] at once (``agnostic-margin-bound``).
+    """M + sqrt(8 M L / (gamma^2 n)) + 10 L / (gamma^2 n), for all gamma in (0, 1] at once (``agnostic-margin-bound``).
     """
     M, (m, log) = require.nonnegative("margin_error", margin_error), _confidence(samples, delta)
     rate = log / (require.positive("margin", margin) ** 2 * m)
@@ -108,7 +111,7 @@ def soft_perceptron_best(margin, slacks):
 
 
 def soft_perceptron_risk(a, margin, slacks, delta, constant=8):
-    """(8 ln(m/delta) / m) ``soft_perceptron_updates``, with probability 1 - delta, for all gamma and w
+    """(8 ln(n/delta) / n) ``soft_perceptron_updates``, with probability 1 - delta, for all gamma and w
     (``soft-perceptron-bound``).
 
     The source has the ``constant`` 8; the proof gives 4.
@@ -130,7 +133,7 @@ def soft_perceptron_risk_as_printed(a, margin, scores, delta):
 
 
 def soft_perceptron_risk_of_updates(updates, samples, delta):
-    """(k ln m + ln(m/delta)) / (m - k) after k < m updates, if k <= m/2; else infinity (statement
+    """(k ln n + ln(n/delta)) / (n - k) after k < n updates, if k <= n/2; else infinity (statement
     ``soft-perceptron-bound``).
     """
     k, (m, log) = require.integer("updates", updates, 1), _confidence(samples, delta)
@@ -138,7 +141,7 @@ def soft_perceptron_risk_of_updates(updates, samples, delta):
 
 
 def soft_perceptron_risk_of_sum(updates, samples, delta):
-    """(ln binomial(m + k - 1, k) + ln(m/delta)) / (m - k) after k < m updates: a sum forgets the order; else infinity
+    """(ln binomial(n + k - 1, k) + ln(n/delta)) / (n - k) after k < n updates: a sum forgets the order; else infinity
     (statement ``soft-perceptron-bound``).
     """
     k, (m, log) = require.integer("updates", updates, 1), _confidence(samples, delta)

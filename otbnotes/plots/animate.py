@@ -9,16 +9,16 @@ from .. import require
 
 __all__ = ["Animation", "chosen_so_far", "perceptron_updates", "weights_side_by_side"]
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 380, 56, 12, 12, 44
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 380, 56, 24, 12, 44
 
 
 class Animation:
     """Frames over a background that stays; the page shows one frame at a time, and the last one when it can do no more."""
 
-    def __init__(self, name, background, frames, alt):
+    def __init__(self, name, background, frames, alt, caption):
         if not frames:
             require.fail("frames", frames, "at least one")
-        self.name, self.background, self.frames, self.alt = name, background, frames, alt
+        self.name, self.background, self.frames, self.alt, self.caption = name, background, frames, alt, caption
 
     def __repr__(self):
         return f"<animation {self.name}: {len(self.frames)} frames>"
@@ -31,7 +31,8 @@ class Animation:
                 f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" fill="none" stroke="currentColor" '
                 f'aria-label="{escape(self.alt)}">\n'
                 f'{"".join(self.background)}\n{groups}</svg>\n'
-                f'<p class="otb-says" aria-live="polite">{escape(self.frames[-1][0])}</p></figure>')
+                f'<p class="otb-says" aria-live="polite">{escape(self.frames[-1][0])}</p>'
+                f'<figcaption>{escape(self.caption)}</figcaption></figure>')
 
 
 class Panel:
@@ -92,15 +93,15 @@ def _text(where, words):
     return f'<text fill="currentColor" stroke="none" {where}>{escape(words)}</text>' if words else ""
 
 
-def perceptron_updates(features, labels, path, mistakes, alt):
+def perceptron_updates(features, labels, path, mistakes, alt, caption):
     """Show each update of the Perceptron in the plane: the wrong example, the edge before and the edge after.
 
     ``path`` holds the vectors after 0, 1, ... mistakes, ``mistakes`` the rounds, counted from 0, in which they were made.
     """
-    reach = 1.1 * abs(features).max()
-    side = HEIGHT - TOP - BOTTOM
-    left = (WIDTH - side) / 2
-    panel = Panel((-reach, reach), (-reach, reach), (left, TOP, left + side, TOP + side))
+    box = (TOP, TOP, WIDTH - TOP, HEIGHT - TOP)
+    ratio = (box[2] - box[0]) / (box[3] - box[1])
+    reach = 1.05 * max(abs(features[:, 0]).max() / ratio, abs(features[:, 1]).max())
+    panel = Panel((-ratio * reach, ratio * reach), (-reach, reach), box)
     points = [panel.mark(*x, "otb-dot" if y > 0 else "otb-cross") for x, y in zip(features, labels)]
     points += [panel.mark(0, 0, "otb-origin", 2)]
 
@@ -116,10 +117,10 @@ def perceptron_updates(features, labels, path, mistakes, alt):
         frames.append((f"Mistake {made} of {len(mistakes)}, in round {t + 1}: the ringed example was wrong; {moves}.",
                        [*old, edge(after, "otb-new"), panel.line([0, arrow[0]], [0, arrow[1]], "otb-arrow"),
                         panel.mark(*features[t], "otb-ring", 9)]))
-    return Animation("perceptron-updates", points, frames, alt)
+    return Animation("perceptron-updates", points, frames, alt, caption)
 
 
-def weights_side_by_side(names, rounds, weights, target, alt):
+def weights_side_by_side(names, rounds, weights, target, alt, caption):
     """Show the vectors of two learners as bars, one above the other, in some rounds of one game.
 
     ``weights`` holds, for each of the two ``names``, the vector after each number of ``rounds``; ``target`` is the one to find.
@@ -138,28 +139,30 @@ def weights_side_by_side(names, rounds, weights, target, alt):
     frames = [(f"After {t} {'round' if t == 1 else 'rounds'}. The rings are the vector to be found.",
                [panel.bars(coordinates, w[place], "otb-bars") for panel, w in zip(panels, weights)])
               for place, t in enumerate(rounds)]
-    return Animation("weights", background, frames, alt)
+    return Animation("weights", background, frames, alt, caption)
 
 
-def chosen_so_far(risks, choices, alt):
+def chosen_so_far(risks, choices, alt, caption):
     """Show how dynamic validation chooses as the rounds go by.
 
     ``risks`` are those of all hypotheses; ``choices`` holds, for each number of rounds, the mean losses of the hypotheses so
-    far, their widths and the place of the chosen one.
+    far, their widths and the place of the chosen one.  A ring marks the chosen one's penalised mean, a dot its risk.
     """
     T = len(risks)
-    panel = Panel((0, T + 1), (0.0, 0.8))
+    panel = Panel((0, T + 1), (0.0, 1.0))
+    left, top, right, bottom = panel.box
     every = max(1, T // 200)
     background = panel.axes("round in which the hypothesis was used", "error",
-                            [("x", 1), ("x", T), ("y", 0), ("y", 0.4), ("y", 0.8)])
-    background.append(panel.line(range(1, T + 1, every), risks[::every].clip(0, 0.8), "otb-truth"))
+                            [("x", 1), ("x", T), ("y", 0), ("y", 0.5), ("y", 1)])
+    background += [f'<clipPath id="otb-inside"><path d="M{left} {top}H{right}V{bottom}H{left}Z"/></clipPath>',
+                   panel.line(range(1, T + 1, every), risks[::every], "otb-truth")]
     frames = []
     for rounds, (means, widths, best) in choices.items():
         at = range(1, rounds + 1, every)
         frames.append((f"After {rounds} rounds hypothesis {best + 1} has the least penalised mean, "
-                       f"{means[best] + widths[best]:.2f}; its risk is {risks[best]:.2f}.",
-                       [panel.line(at, means[::every].clip(0, 0.8), "otb-means"),
-                        panel.line(at, (means + widths)[::every].clip(0, 0.8), "otb-new"),
+                       f"{means[best] + widths[best]:.2f} (the ring); its risk is {risks[best]:.2f} (the dot).",
+                       [panel.line(at, means[::every], "otb-means"),
+                        f'<g clip-path="url(#otb-inside)">{panel.line(at, (means + widths)[::every], "otb-new")}</g>',
                         panel.mark(best + 1, means[best] + widths[best], "otb-ring", 8),
-                        panel.mark(best + 1, risks[best], "otb-dot", 5)]))
-    return Animation("dynamic-validation", background, frames, alt)
+                        panel.mark(best + 1, risks[best], "otb-chosen", 5)]))
+    return Animation("dynamic-validation", background, frames, alt, caption)

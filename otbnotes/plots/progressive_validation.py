@@ -37,7 +37,7 @@ def validated_by_round(rounds, risks, means, widths, marks):
     """Draw true risks, validation means and penalised means of w_1, ..., w_T; ``marks`` maps a name to a round."""
     _, axes = plt.subplots(figsize=(6.8, 3.5))
     axes.plot(rounds, means + widths, color=COLOURS[0], linestyle="-", label="validated, plus its width")
-    axes.plot(rounds, means, color=COLOURS[4], linestyle=":", label="validated on the rounds left")
+    axes.plot(rounds, means, color=COLOURS[3], linestyle=":", label="validated on the rounds left")
     axes.plot(rounds, risks, color="black", linestyle="-", linewidth=1.2, label="true risk")
     for (name, t), colour, marker in zip(marks.items(), COLOURS[1:], "osD"):
         axes.plot([t], [risks[t - 1]], color=colour, linestyle="none", marker=marker, markersize=8, label=name)

@@ -39,7 +39,7 @@ def prox_step(w, loss, tangent, models, steps):
     axes.plot(w, loss, color="black", linestyle="-", label=r"the loss $\ell_t$")
     axes.plot(w, tangent, color="0.5", linestyle="--", label="its tangent")
     draw_each(axes.plot, w, models, STYLES[2:])
-    offsets = (-20, -8), (4, -13), (-18, 9)
+    offsets = (-20, -8), (4, -13), (-26, 15)
     for (name, (place, height)), colour, offset in zip(steps.items(), ("black", *COLOURS), offsets):
         axes.plot([place], [height], color=colour, marker="o", linestyle="none")
         axes.annotate(name, (place, height), textcoords="offset points", xytext=offset, color=colour)

@@ -50,5 +50,5 @@ def level_lines_and_paths(grid, values, levels, line, paths, marks):
         axes.plot(*point, marker, color="black", markersize=11, label=name)
     axes.set(xlabel="first entry of $w$", ylabel="second entry of $w$")
     axes.grid(visible=False)
-    axes.legend(fontsize=9)
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, fontsize=9)
     plt.show()

@@ -30,7 +30,7 @@ def blank(labels):
 
 
 def atom_risk(atoms, mass, samples):
-    """Return the exact law of the risk of the Perceptron on N axes, N - 1 of them of a small mass q, from m draws.
+    """Return the exact law of the risk of the Perceptron on N axes, N - 1 of them of a small mass q, from n draws.
 
     The label of an axis is fixed, and the margin is 1 / sqrt(N).  The Perceptron is right exactly on the axes it has
     seen. Statement ``perceptron-generalization-separable``.
@@ -74,7 +74,7 @@ def atom_risk(atoms, mass, samples):
 
 
 def unseen_atom(samples, delta):
-    """Return the risk 1 - delta^(1/m) that the Perceptron on two axes has with probability delta: its rarer axis is
+    """Return the risk 1 - delta^(1/n) that the Perceptron on two axes has with probability delta: its rarer axis is
     unseen.
 
     No bound on the risk can be smaller, at margin 1 / sqrt(2).  Statement ``perceptron-generalization-separable``.
@@ -92,7 +92,7 @@ def constant_feature_risk(samples, noise, delta):
     1/2.
 
     failure : the exact probability, a binomial sum, that the risk of the inefficient Perceptron is above its bound
-    ratio : risk / bound in a sample with exactly the expected fraction of noise; it tends to 1 with m
+    ratio : risk / bound in a sample with exactly the expected fraction of noise; it tends to 1 with n
 
     Statement ``agnostic-margin-bound``.
 
@@ -188,10 +188,10 @@ def three_kinds(samples, mass):
 
 
 def constant_feature_margin(wrong, samples, a):
-    """Return the margin of the lifted sample in closed form: x = 1 in all m examples, ``wrong`` of them labelled -1.
+    """Return the margin of the lifted sample in closed form: x = 1 in all n examples, ``wrong`` of them labelled -1.
 
     In the point of the hull that is nearest to 0 the examples with one label share their weight equally.  With weight
-    (1 + s) / 2 on +1 its square is a^2 s^2 + b^2 ((1 + s)^2 / (4 m_+) + (1 - s)^2 / (4 m_-)), least at one s in (-1, 1).
+    (1 + s) / 2 on +1 its square is a^2 s^2 + b^2 ((1 + s)^2 / (4 n_+) + (1 - s)^2 / (4 n_-)), least at one s in (-1, 1).
     Statement ``soft-perceptron-bound``.
 
     Examples
@@ -215,8 +215,8 @@ def constant_feature_soft(samples, noise, a):
 
     Returns
     -------
-    chances, risks, updates, allowed : ndarrays of shape (m + 1,)
-        The probability of 0, 1, ..., m labels -1; the risk and the updates then; 1 / margin^2 of the lifted sample.
+    chances, risks, updates, allowed : ndarrays of shape (n + 1,)
+        The probability of 0, 1, ..., n labels -1; the risk and the updates then; 1 / margin^2 of the lifted sample.
 
     Notes
     -----
