@@ -19,8 +19,8 @@ def _winnow(features, labels, step, logs, w, mistakes):
         z = inner(w, features[t])                       # (1) predict
         mistakes[t] = labels[t] * z <= 0.0              # (2) see the label
         if mistakes[t]:                                 # (3) after a mistake,
-            add_scaled(logs, step * labels[t], features[t])     #     times exp(step y_t x_t)
-            exponential_weights(w, 1.0, logs)                   #     and normalise, by logarithms
+            add_scaled(logs, step * labels[t], features[t])   #   times exp(step y_t x_t)
+            exponential_weights(w, 1.0, logs)           #     (by logarithms), normalised
 
 
 class WinnowRun(NamedTuple):
