@@ -1,7 +1,7 @@
 """The problem sets in the book: a table of them with their notebooks, and what the gate of the grader has seen.
 
     ```{problem-sets}
-    ```            what each set asks, its points, and the notebook that students get
+    ```            what each set asks, its name and points, and the notebook that students get
     ```{kill-matrix}
     ```            for each wrong answer the tests that fail it, from ``assignments/kill_matrix.json``
 
@@ -66,10 +66,12 @@ class ProblemSets(SphinxDirective):
             notebook = read(path)
             asked = questions(notebook)
             link = nodes.reference("", title(notebook).partition(": ")[2], refuri=f"{up}{FOLDER}/{name}.ipynb")
-            rows.append([title(notebook).partition(":")[0].removeprefix("Problem set "), link,
-                         "; ".join(what for what, _ in asked), str(sum(points for _, points in asked))])
+            rows.append([title(notebook).partition(":")[0].removeprefix("Problem set "), link, nodes.literal(text=name),
+                         " · ".join(what for what, _ in asked), str(sum(points for _, points in asked))])
         beside = nodes.reference("", "the package", refuri=f"{up}{FOLDER}/{NAME}")
-        return [drawn(("Set", "Notebook", "Questions", "Points"), rows),
+        table = drawn(("Set", "Notebook", "Name", "Questions", "Points"), rows)
+        table["classes"].append("otb-sets")
+        return [table,
                 nodes.paragraph("", "", nodes.Text("Download a notebook and, into the same folder, "), beside, nodes.Text("."))]
 
 

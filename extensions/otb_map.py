@@ -29,8 +29,21 @@ from sphinx import addnodes
 from sphinx.util.docutils import SphinxDirective
 from sphinx_proof.nodes import proof_node
 
-PITCH, ACROSS, NAME, PART = 26, 13, 19, 34      # between two dots, dots in a line, heights of a chapter's and a part's name
-ROW, REACH = 24, 96                             # between two chapters of the small map, room for its arcs
+PITCH, PART = 26, 34                  # between two dots, height of a part's name
+ROW, REACH, SMALL = 24, 96, 338       # of the map of the chapters: between two of them, room for its arcs, its width
+
+
+class Layout(NamedTuple):
+    """Where a chapter's name and its dots stand in the map of all statements."""
+
+    beside: int     # room for the names left of the dots
+    across: int     # dots in a line
+    base: int       # from the top of a chapter to the base line of its name,
+    above: int      # and to its first line of dots
+    below: int      # room below the last line
+
+
+LAYOUTS = {"otb-tall": Layout(0, 11, 15, 19, 0), "otb-broad": Layout(210, 20, 18, 0, 14)}
 
 
 class map_place(nodes.General, nodes.Element):
@@ -192,34 +205,40 @@ class Book:
 
 
 def _statement_map(book):
-    """Return the map of all statements: a line of dots for each chapter, and a curve from each statement to those it rests on."""
+    """Return the map of all statements in each layout; the style sheet shows the one that suits the screen."""
+    return [_statements_drawn(book, name, layout) for name, layout in LAYOUTS.items()]
+
+
+def _statements_drawn(book, name, layout):
+    """Return a drawing: lines of dots for each chapter, and a curve from each statement to those it rests on."""
     y, words, places = 0, [], {}
     for caption, pages in book.parts:
         if caption and pages:
             y += PART
-            words.append(f'<text class="otb-part" x="2" y="{y - 8}">{escape(caption)}</text>')
+            words.append(f'<text class="otb-part" x="2" y="{y - 8:g}">{escape(caption)}</text>')
         for page in pages:
-            y += NAME
-            words.append(f'<a href="{escape(book.address(page))}"><text class="otb-name" x="2" y="{y - 4}">'
+            words.append(f'<a href="{escape(book.address(page))}"><text class="otb-name" x="2" y="{y + layout.base:g}">'
                          f'{escape(book.chapter(page))}</text></a>')
-            across = ceil(len(book.chapters[page]) / ceil(len(book.chapters[page]) / ACROSS))
+            across = ceil(len(book.chapters[page]) / ceil(len(book.chapters[page]) / layout.across))
             for i, one in enumerate(book.chapters[page]):
-                places[one.label] = (PITCH * (i % across) + PITCH / 2, y + PITCH * (i // across) + PITCH / 2)
-            y = places[one.label][1] + PITCH / 2
+                places[one.label] = (layout.beside + PITCH * (i % across) + PITCH / 2,
+                                     y + layout.above + PITCH * (i // across) + PITCH / 2)
+            y = places[one.label][1] + PITCH / 2 + layout.below
     curves = [f'<path class="otb-{"proof" if label in one.proof else "box"}" data-from="{one.label}" data-to="{label}" '
               f'd="{_curve(places[one.label], places[label])}"/>'
               for one in book.statements.values() for label in one.rests]
     dots = [f'<a href="{escape(book.address(one.page, one.label))}" data-label="{one.label}" aria-label="'
             f'{escape(one.name)}: {escape(plain_title(one.title).replace("$", ""))}">{_dot(one.kind, *places[one.label])}</a>'
             for one in book.statements.values()]
-    return [_svg("otb-statement-map", "Map of all statements", y + 4, [*curves, *words, *dots])]
+    width = layout.beside + PITCH * layout.across
+    return _svg(f"otb-statement-map {name}", "Map of all statements", width, y + 4, [*curves, *words, *dots])
 
 
 def _curve(start, end):
     """Return the path from a dot to another: an arch within a line, else a curve that leaves and arrives upright."""
     (x, y), (u, v) = start, end
     if y == v:
-        return f"M{x:g} {y:g}Q{(x + u) / 2:g} {y - 8 - abs(x - u) / 6:g} {u:g} {v:g}"
+        return f"M{x:g} {y:g}Q{(x + u) / 2:g} {y - min(8 + abs(x - u) / 6, 60):g} {u:g} {v:g}"
     return f"M{x:g} {y:g}C{x:g} {(y + v) / 2:g} {u:g} {(y + v) / 2:g} {u:g} {v:g}"
 
 
@@ -242,7 +261,7 @@ def _chapter_map(book):
         for page in pages:
             places[page] = y + ROW / 2
             words.append(f'<a href="{escape(book.address(page))}" data-label="{page}"><rect class="otb-disc" x="{REACH - 8}" y="{y}" '
-                         f'width="{PITCH * ACROSS - REACH}" height="{ROW}"/><circle class="otb-sign otb-result" cx="{REACH}" '
+                         f'width="{SMALL - REACH}" height="{ROW}"/><circle class="otb-sign otb-result" cx="{REACH}" '
                          f'cy="{places[page]:g}" r="4"/><text class="otb-name" x="{REACH + 12}" y="{places[page] + 5:g}">'
                          f'{escape(book.chapter(page))}</text></a>')
             y += ROW
@@ -251,12 +270,12 @@ def _chapter_map(book):
         x = REACH - (20 + (REACH - 20) * abs(places[user] - places[used]) / y) * 4 / 3
         arcs.append(f'<path class="otb-proof" data-from="{user}" data-to="{used}" stroke-width="{sqrt(count) + 0.5:.2f}" '
                     f'd="M{REACH} {places[user]:g}C{x:.1f} {places[user]:g} {x:.1f} {places[used]:g} {REACH} {places[used]:g}"/>')
-    return [_svg("otb-chapter-map", "Map of the chapters", y, [*arcs, *words]), _chapters_in_words(book)]
+    return [_svg("otb-chapter-map", "Map of the chapters", SMALL, y, [*arcs, *words]), _chapters_in_words(book)]
 
 
-def _svg(name, label, height, drawn):
+def _svg(name, label, width, height, drawn):
     """Return a drawing in a frame of its own."""
-    svg = (f'<svg class="otb-map {name}" viewBox="0 0 {PITCH * ACROSS} {height:g}" role="group" aria-label="{label}">\n'
+    svg = (f'<svg class="otb-map {name}" viewBox="0 0 {width} {height:g}" role="group" aria-label="{label}">\n'
            + "\n".join(drawn) + "\n</svg>\n")
     return nodes.container("", nodes.raw("", svg, format="html"), classes=["otb-map-frame"])
 

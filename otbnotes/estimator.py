@@ -160,12 +160,12 @@ class OnlineToBatchClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator
         require.probability("delta", self.delta)
 
     def _play(self, learner, X, y, wrong):
-        """Yield w_1 = None, w_2, ..., w_T, each before it learns; ``wrong`` says which example each of them missed."""
+        """Yield w_1 = None, w_2, ..., w_T, each before it learns; ``wrong`` says which of them err."""
         for t in range(len(y)):
             x_t, y_t = X[t:t + 1], y[t:t + 1]
-            yield learner if t else None                                    # (1) w_t is in use
-            wrong[t] = t == 0 or learner.predict(x_t)[0] != y_t[0]          # (2) it predicts; w_1 abstains, an error
-            learner.partial_fit(x_t, y_t, classes=self.classes_)            # (3) it sees the label and learns
+            yield learner if t else None                            # (1) w_t is in use
+            wrong[t] = t == 0 or learner.predict(x_t)[0] != y_t[0]  # (2) it predicts; w_1 abstains, an error
+            learner.partial_fit(x_t, y_t, classes=self.classes_)    # (3) it sees the label and learns
 
     def _keep_one(self, play, rng):
         """Draw a version."""

@@ -155,12 +155,13 @@ def line_rlm(loss, regulariser):
         pairs = (pair for pieces in lines for pair in combinations(pieces, 2))
         kinks = sorted({Fraction(a - c) / (d - b) for (a, b), (c, d) in pairs if b != d})
 
-        def slopes(w, pick):                               # the left or right slope of the sum of the losses at w
-            return sum(pick(s for c, s in pieces if c + s * w == max(i + j * w for i, j in pieces)) for pieces in lines)
+        def slopes(w, pick):                           # left or right slope of the sum of losses at w
+            return sum(pick(s for c, s in pieces if c + s * w == max(i + j * w for i, j in pieces))
+                       for pieces in lines)
 
         curvature = twice * len(sample)
         for kink in kinks:
-            if curvature * kink + slopes(kink, max) >= 0:  # the minimiser is at this kink or just before it
+            if curvature * kink + slopes(kink, max) >= 0:  # the minimiser is here or just before
                 left = slopes(kink, min)
                 return kink if curvature * kink + left <= 0 else -left / curvature
         return -slopes(kinks[-1] if kinks else Fraction(0), max) / curvature
