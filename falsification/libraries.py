@@ -18,11 +18,13 @@ def load():
 
 
 def warm():
-    """Load the whole package and play the first kernel."""
+    """Load the whole package and play two games, with which numba starts and meets most words of the algorithms."""
     sys.path.insert(0, str(ROOT))
     import otbnotes
-    from otbnotes import losses, online, streams
+    from otbnotes import geometry, losses, online, streams
 
     for module in pkgutil.walk_packages(otbnotes.__path__, "otbnotes."):
         importlib.import_module(module.name)
-    online.perceptron(streams.Game("one round", losses.Hinge(), [[1.0]], [1]))
+    game = streams.Game("one round", losses.Hinge(), [[1.0]], [1])
+    online.gradient_descent(game, geometry.Ball(1.0), 1.0)
+    online.exponentiated_gradient(game, 1.0)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from . import require
-from .words import inner, project, scale
+from .words import inner, project, scale, write
 
 
 class Ball(NamedTuple):
@@ -64,7 +64,7 @@ class NonnegativeBall(NamedTuple):
     radius: float
 
     def project(self, w):
-        w[:] = np.maximum(w, 0.0)
+        write(w, np.maximum(w, 0.0))
         norm = math.sqrt(inner(w, w))
         if norm > self.radius:
             scale(w, self.radius / norm)
@@ -82,7 +82,7 @@ class Box(NamedTuple):
     radius = math.inf
 
     def project(self, w):
-        w[:] = np.minimum(np.maximum(w, self.low), self.high)
+        write(w, np.minimum(np.maximum(w, self.low), self.high))
 
 
 class Simplex(NamedTuple):
@@ -101,7 +101,7 @@ class Simplex(NamedTuple):
         largest_first = -np.sort(-w)
         excess = np.cumsum(largest_first) - self.radius
         k = np.count_nonzero(largest_first * np.arange(1, w.size + 1) > excess)
-        w[:] = np.maximum(w - excess[k - 1] / k, 0.0)
+        write(w, np.maximum(w - excess[k - 1] / k, 0.0))
 
 
 def nearest(domain, w):

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from . import require
-from .words import add_scaled, inner, kernel, value
+from .words import add_scaled, inner, kernel, value, write
 
 _EPS = np.finfo(float).eps
 _COLUMNS = 10 ** 6
@@ -437,7 +437,7 @@ def _one_pass(similarity, features, labels, squares, supports, norms, signs, sco
         similar = value(similarity, products[:n], norms[:n] + squares[t])
         scores[t] = inner(signs[:n], similar)              # (1) predict sum_k y_k K(x_k, x_t)
         if labels[t] * scores[t] <= 0:                     # (2) see the label; was it a mistake?
-            supports[:, n] = features[t]                   # (3) then x_t becomes a support
+            write(supports[:, n], features[t])             # (3) then x_t becomes a support
             norms[n], signs[n], chosen[n] = squares[t], labels[t], t
             n += 1
     return n
@@ -507,7 +507,8 @@ def _shortest_mixture(q, weights, images, tolerance, steps):
     lambda)."""
     for _ in range(steps):
         i = np.argmin(images)
-        j = np.argmax(np.where(weights > 0.0, images, -np.inf))
+        carriers = np.flatnonzero(weights)
+        j = carriers[np.argmax(images[carriers])]
         if images[j] - images[i] <= tolerance:
             break
         curvature = q[i, i] + q[j, j] - 2.0 * q[i, j]
