@@ -18,8 +18,6 @@ from sphinx.util.display import status_iterator
 
 from otb_nursery import nursery
 
-ROOT = Path(__file__).parents[1]
-PREPARE = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from falsification import libraries; libraries.load(); libraries.warm()"
 
 STARTS = 3
 
@@ -69,7 +67,7 @@ def execute_ahead(app, env, docnames):
         except DeadKernelError:
             return path, None
 
-    with nursery(PREPARE) as manager, ThreadPoolExecutor(os.cpu_count()) as pool:
+    with nursery() as manager, ThreadPoolExecutor(os.cpu_count()) as pool:
         done = status_iterator(pool.map(run, jobs), "executing... ", length=len(jobs), verbosity=app.verbosity,
                                stringify_func=lambda pair: env.path2doc(pair[0]))
         dead = []

@@ -1,6 +1,6 @@
 """Starts the kernels of the pages as forks of one process that has the libraries loaded already.
 
-    with nursery("import numpy") as manager:
+    with nursery() as manager:
         NotebookClient(notebook, kernel_manager_class=manager).execute()
 
 Jupyter starts `otb_kernel.py` in the place of a kernel.  That asks the nursery for a fork, hands its signals on, and ends when the
@@ -29,14 +29,8 @@ KERNEL = Path(__file__).with_name("otb_kernel.py")
 
 
 @contextlib.contextmanager
-def nursery(prepare):
-    """Open a nursery and give the class of managers that start their kernels in it.
-
-    Parameters
-    ----------
-    prepare : str
-        Python that loads what every kernel should find loaded.
-    """
+def nursery():
+    """Open a nursery and give the class of managers that start their kernels in it."""
     if sys.platform != "linux":
         yield AsyncKernelManager
         return
@@ -61,7 +55,7 @@ def nursery(prepare):
         with socket.socket(socket.AF_UNIX) as listening:
             listening.bind(door)
             listening.listen()
-            process = subprocess.Popen([sys.executable, __file__, str(listening.fileno()), prepare], stdin=subprocess.PIPE,
+            process = subprocess.Popen([sys.executable, __file__, str(listening.fileno())], stdin=subprocess.PIPE,
                                        pass_fds=[listening.fileno()], start_new_session=True)
         try:
             yield Forked
@@ -110,13 +104,21 @@ def _become_kernel(guest):
     os._exit(0)
 
 
+def _load():
+    """Load what pages ask for; where that fails the page that asks will say why."""
+    import otb_libraries
+
+    with contextlib.suppress(Exception):
+        otb_libraries.load()
+        otb_libraries.warm()
+    sys.path.remove(str(Path(__file__).parent))
+
+
 def main():
     """Load what is to be loaded and answer at the door."""
     importlib.import_module("ipykernel.kernelapp")
     os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"      # as ipykernel does, but before matplotlib is loaded
-    path = sys.path[1:]
-    exec(sys.argv[2], {"__name__": "nursery"})
-    sys.path[:] = path
+    _load()
     gc.freeze()
     answer(socket.socket(fileno=int(sys.argv[1])))
 

@@ -20,7 +20,7 @@ import tempfile
 import traceback
 from pathlib import Path
 
-from . import libraries, slices
+from . import slices
 from .edits import ROOT
 
 LONGEST = 180       # seconds
@@ -190,9 +190,13 @@ def main():
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)                   # what a page prints is not an answer
     os.environ["MPLBACKEND"] = "Agg"
-    libraries.load()
+    sys.path.insert(0, str(ROOT / "extensions"))
+    import otb_libraries
+
+    otb_libraries.load()
     if "--warm" in sys.argv:
-        libraries.warm()
+        sys.path.insert(0, str(ROOT))
+        otb_libraries.warm()
     for line in sys.stdin:
         print(json.dumps(_forked(json.loads(line))), file=answers, flush=True)
 

@@ -3,9 +3,6 @@
 import contextlib
 import importlib
 import pkgutil
-import sys
-
-from .edits import ROOT
 
 LIBRARIES = ("matplotlib.pyplot", "numba", "scipy.optimize", "scipy.stats", "sklearn.linear_model", "sympy")
 
@@ -19,7 +16,6 @@ def load():
 
 def warm():
     """Load the whole package and play two games, with which numba starts and meets most words of the algorithms."""
-    sys.path.insert(0, str(ROOT))
     import otbnotes
     from otbnotes import geometry, losses, online, streams
 
