@@ -15,6 +15,7 @@ from pathlib import Path
 
 from docutils import nodes
 from otb_course import drawn
+from otb_ledger import at_most
 from otb_typeset import typeset
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective, SphinxRole
@@ -61,7 +62,7 @@ def counts(env):
             "harmless": len(rows) - len(wrong),
             "claims": len({(row["page"], row["claim"]) for row in wrong}),
             "seeds": len(seeds), "first": seeds[0]["seed"], "last": seeds[-1]["seed"], "verdicts": sum(run["rows"] for run in seeds),
-            "alarms": sum(len(run["wrong"]) for run in seeds), "alpha": f"{sum(run['alpha'] for run in seeds):.0e}",
+            "alarms": sum(len(run["wrong"]) for run in seeds), "alpha": at_most(sum(run["alpha"] for run in seeds)),
             "functions": len(called), "fuzz-when": fuzz["when"],
             **{word: f"{sum(one[key] for one in called):,}" for word, key in
                (("calls", "calls"), ("answers", "answers"), ("refusals", "refuses"), ("agreeing", "agrees"))},

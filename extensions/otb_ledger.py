@@ -5,6 +5,7 @@ hypotheses that differ between box and card, a red verdict, a ratio outside its 
 by this build, and a figure without alternative text.  ``otb_tables`` draws the ledger, ``otb_map`` its dependencies.
 """
 
+import decimal
 import hashlib
 import json
 import platform
@@ -275,6 +276,16 @@ def plain_title(title):
     return "".join(parts).strip()
 
 
+def at_most(probability):
+    """Return a probability in words, rounded up to one digit.
+
+    >>> at_most(4.1e-05), at_most(3e-07), at_most(9.5e-03)
+    ('5e-05', '3e-07', '1e-02')
+    """
+    rounded = decimal.Context(prec=1, rounding=decimal.ROUND_UP).create_decimal(f"{probability:.10g}")
+    return f"{float(rounded):.0e}"
+
+
 def counts(book):
     """Return the numbers that pages may quote from the ledger."""
     checks = [check for entry in book["claims"] for check in entry["checks"]]
@@ -284,7 +295,7 @@ def counts(book):
             "needs": sum(len(entry["needs_shown"]) for entry in book["claims"]),
             "unknown": sum(len(entry["needs_unknown"]) for entry in book["claims"]),
             "errata": sum(check["verb"] == "refutes_source" for check in checks),
-            "trials": sum(check.get("trials", 0) for check in checks), "alpha": f"{book['family_alpha']:.0e}",
+            "trials": sum(check.get("trials", 0) for check in checks), "alpha": at_most(book["family_alpha"]),
             "seed": book["seed"]}
 
 

@@ -31,7 +31,7 @@ MATHJAX = Path(find_spec("sphinx-mathjax-offline").origin).parent / "static" / "
 FONTS = MATHJAX / "output" / "chtml" / "fonts" / "woff-v2"
 FOLDER = "_static/mathjax"
 NAMES = re.compile(r"\b(?:mjx|MJX|TEX)[\w-]*")
-BEFORE, AFTER = re.compile(r"[^\s–—]{0,8}\Z"), re.compile(r"[^\s–—]{0,16}")       # what touches a formula
+BEFORE, AFTER = re.compile(r"[^\s–—]{0,8}\Z"), re.compile(r"[^\s–—]{0,24}")       # what touches a formula
 
 
 class BadFormula(Exception):

@@ -108,9 +108,9 @@ def _listed(parts):
     return _joined([part] for part in parts) or [nodes.Text("–")]
 
 
-def _joined(texts):
-    """Return texts, each a list of nodes, with commas between them."""
-    return [node for text in texts for node in (nodes.Text(", "), *text)][1:]
+def _joined(texts, mark=", "):
+    """Return texts, each a list of nodes, with marks between them."""
+    return [node for text in texts for node in (nodes.Text(mark), *text)][1:]
 
 
 def _row(app, docname, entry):
@@ -127,7 +127,7 @@ def _row(app, docname, entry):
     first = {check["assumption"]: name for name, check in reversed(named)}
     breaks = [link(first[name], nodes.Text(name)) for name in entry["needs_shown"]]
     breaks += [nodes.Text(f"{name}: not known") for name in entry["needs_unknown"]]
-    methods = dict.fromkeys(check["method"] for check in entry["checks"])
+    methods = sorted({check["method"] for check in entry["checks"]})
     oracles = dict.fromkeys(check["oracle"] for check in entry["checks"] if "oracle" in check)
     instances = [nodes.list_item("", _line(link(name, nodes.Text(f"without ({check['assumption']})")), ": ", *_instance(check)))
                  for name, check in named]
@@ -141,7 +141,7 @@ def _row(app, docname, entry):
             [_line(link(f"card-{label}", nodes.Text(f"{claims.MARK[word]} {word}")))],
             [_line("–" if entry["tightness"] is None else f"{entry['tightness']:.4f}")],
             [_line(*_listed(breaks))],
-            [_line(", ".join(methods)), *([_line(*_joined(map(typeset, oracles)), classes=["otb-aside"])] if oracles else [])])
+            [_line(", ".join(methods)), *([_line(*_joined(map(typeset, oracles), "; "), classes=["otb-aside"])] if oracles else [])])
 
 
 def _instance(check):
