@@ -26,6 +26,7 @@ from jupyter_client import AsyncKernelManager
 from traitlets import default
 
 KERNEL = Path(__file__).with_name("otb_kernel.py")
+LONGEST = 60        # letters of the folder for temporary files: with the name of a socket behind it there may be 107
 
 
 @contextlib.contextmanager
@@ -34,7 +35,10 @@ def nursery():
     if sys.platform != "linux":
         yield AsyncKernelManager
         return
-    with tempfile.TemporaryDirectory(prefix="otb-", ignore_cleanup_errors=True) as folder:
+    place = tempfile.gettempdir()
+    if len(place) > LONGEST:
+        place = "/tmp"
+    with tempfile.TemporaryDirectory(prefix="otb-", dir=place, ignore_cleanup_errors=True) as folder:
         door = os.path.join(folder, "door")
 
         class Forked(AsyncKernelManager):

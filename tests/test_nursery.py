@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 import nbformat
@@ -58,6 +59,15 @@ def test_a_cell_that_takes_too_long_is_interrupted(play):
 def test_a_kernel_that_is_killed_is_missed(play):
     with pytest.raises(DeadKernelError):
         play("import os, signal; os.kill(os.getpid(), signal.SIGKILL)")
+
+
+def test_the_folder_for_temporary_files_may_have_a_long_name(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / ("long" * 30)))
+    os.mkdir(tempfile.gettempdir())
+    with nursery() as manager:
+        notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("print(6 * 7)")])
+        done = otb_execute.executed(notebook, tmp_path, 60, kernel_manager_class=manager)
+    assert done.err is None and done.nb.cells[0].outputs[0]["text"] == "42\n"
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
