@@ -52,15 +52,18 @@ def read(app, config):
 
 
 def letter_years(app):
-    """Put letters behind the years of works that the text would cite alike: Cover, 1965a, and Cover, 1965b."""
-    alike = defaultdict(list)
+    """Put letters behind the years of works that the text would cite alike: Cover, 1965a, and Cover, 1965b.
+
+    The letters follow the order of the bibliography.
+    """
+    alike, style = defaultdict(list), Bibliography()
     for entry in app.env.get_domain("cite").bibdata.data.entries.values():
         names = [" ".join(person.prelast_names + person.last_names) for person in entry.persons["author"]]
         entry.fields["year"] = entry.fields["year"][:4]
         shown = names if len(names) < 3 else [names[0], "et al."]
         alike[*shown, entry.fields["year"]].append(entry)
     for works in alike.values():
-        for letter, entry in zip(ascii_lowercase, works if len(works) > 1 else ()):
+        for letter, entry in zip(ascii_lowercase, style.sort(works) if len(works) > 1 else ()):
             entry.fields["year"] += letter
 
 

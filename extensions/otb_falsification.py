@@ -16,7 +16,7 @@ from pathlib import Path
 from docutils import nodes
 from otb_course import drawn
 from otb_ledger import at_most
-from otb_typeset import typeset
+from otb_tables import printed
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
@@ -47,7 +47,7 @@ def matrix(env):
 
 def faults(env):
     """Return what each fault came to."""
-    paths = sorted(Path(env.srcdir, FOLDER, "faults").glob("*.json"))
+    paths = sorted(Path(env.srcdir, FOLDER, "faults").glob("*.json"), key=lambda path: path.stem)
     return [read(env, f"faults/{path.name}") for path in paths]
 
 
@@ -64,7 +64,7 @@ def counts(env):
             "seeds": len(seeds), "first": seeds[0]["seed"], "last": seeds[-1]["seed"], "verdicts": sum(run["rows"] for run in seeds),
             "alarms": sum(len(run["wrong"]) for run in seeds), "alpha": at_most(sum(run["alpha"] for run in seeds)),
             "functions": len(called), "fuzz-when": fuzz["when"],
-            **{word: f"{sum(one[key] for one in called):,}" for word, key in
+            **{word: sum(one[key] for one in called) for word, key in
                (("calls", "calls"), ("answers", "answers"), ("refusals", "refuses"), ("agreeing", "agrees"))},
             "mutants-when": span(page["when"] for page in pages.values()),
             "seeds-when": span(run["when"] for run in seeds), "faults-when": span(one["when"] for one in tried)}
@@ -83,7 +83,7 @@ class Count(SphinxRole):
         known = counts(self.env)
         if self.text not in known:
             raise ExtensionError(f"falsification-count = {self.text!r}: expected one of {', '.join(known)}")
-        return typeset(str(known[self.text])), []
+        return printed(known[self.text]), []
 
 
 class Matrix(SphinxDirective):

@@ -6,13 +6,14 @@
     ```            draws the letters of the glossary, each a link to its first term.
 
 A headword is a term of the glossary, an author who is cited, or, for a statement whose title holds neither, its chapter.
+Terms lead to the glossary and chapters to their first page.  Where two places below a word have one title, their kind follows.
 Below it stand the statements whose title speaks of it or that the glossary names in its entry, the pages that link the
 term by the role ``term``, and the pages that cite the author.  Each leads to the very place.
 """
 
 import re
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from itertools import groupby
 
 from docutils import nodes
@@ -123,7 +124,7 @@ def glossary_terms(env):
 
 
 def places(env):
-    """Return headword -> (title as a node, page, anchor) of each place, in reading order; each term has an entry."""
+    """Return headword -> (title as a node, kind, page, anchor) of each place, in reading order; each term has an entry."""
     terms, people = glossary_terms(env), citations(env)
     named = {place: labels for page in env.otb_term_statements.values() for place, labels in page.items()}
     found = {term: [] for term in terms}
@@ -140,13 +141,13 @@ def places(env):
                 whole = env.titles[chapter(env, docname)].astext()
                 heads = [next((term for term in terms if singular(term) == singular(whole)), whole)]
             for head in heads:
-                put(head, box["title"], docname, label)
+                put(head, box["title"], box["box"], docname, label)
         for term in terms:
             if term.lower() in env.otb_term_links.get(docname, {}):
-                put(term, env.titles[docname], docname, env.otb_term_links[docname][term.lower()])
+                put(term, env.titles[docname], "page", docname, env.otb_term_links[docname][term.lower()])
         for (_, whole), pages in people.items():
             if docname in pages:
-                put(whole, env.titles[docname], docname, pages[docname])
+                put(whole, env.titles[docname], "page", docname, pages[docname])
     return found
 
 
@@ -191,19 +192,21 @@ def first_terms(doctree):
 
 def draw(app, docname):
     """Return the index as docutils nodes: the letters, then a section for each."""
-    terms, found = glossary_terms(app.env), places(app.env)
+    found = places(app.env)
+    ways = {title.astext(): (page, "") for page, title in app.env.titles.items()} | glossary_terms(app.env)
 
     def link(title, page, anchor):
-        uri = app.builder.get_relative_uri(docname, page) + f"#{anchor}"
+        uri = app.builder.get_relative_uri(docname, page) + (anchor and f"#{anchor}")
         return nodes.reference("", "", *[child.deepcopy() for child in title.children], refuri=uri, internal=True)
 
     def entry(head):
         word = nodes.inline(text=head)
-        word = link(word, *terms[head]) if head in terms else word
+        word = link(word, *ways[head]) if head in ways else word
         item = nodes.list_item("", nodes.paragraph("", "", word, classes=["otb-head"]))
+        titles = Counter(title.astext() for title, *_ in found[head])
         if found[head]:
-            item += nodes.bullet_list("", *[nodes.list_item("", nodes.paragraph("", "", link(*place)))
-                                            for place in found[head]])
+            item += nodes.bullet_list("", *[nodes.list_item("", nodes.paragraph("", "", link(title, *place), *(
+                [nodes.Text(f" ({kind})")] if titles[title.astext()] > 1 else []))) for title, kind, *place in found[head]])
         return item
 
     letters = [(letter, list(heads)) for letter, heads in groupby(sorted(found, key=sort_key), initial)]

@@ -81,11 +81,11 @@ def resolve(app, doctree, docname):
     for node in list(doctree.findall(ledger_number)):
         if node["name"] not in counts(book):
             warn(f"ledger-count: no number called {node['name']!r}; there are {', '.join(counts(book))}", docname)
-        node.replace_self(_printed(counts(book).get(node["name"], "?")))
+        node.replace_self(printed(counts(book).get(node["name"], "?")))
 
 
-def _printed(value):
-    """Return a number of the ledger as it is printed: long whole numbers in groups of three digits."""
+def printed(value):
+    """Return a number, or words, as the book prints them: long whole numbers in groups of three digits."""
     long = isinstance(value, int) and value >= 10_000
     return typeset(f"{value:,}".replace(",", "\u202f") if long else str(value))
 

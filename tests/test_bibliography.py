@@ -63,6 +63,11 @@ def test_labels_are_short_and_citations_that_look_alike_lead_to_one_work():
     assert len(cited) > 100 and {text: works for text, works in cited.items() if len(works) > 1} == {}
 
 
+def test_letters_behind_years_follow_the_order_of_the_bibliography():
+    letters = re.findall(r"\b(?:19|20)\d\d([a-z])\b", (SITE / "bibliography.html").read_text("utf8"))
+    assert len(letters) > 3 and "".join(letters).replace("ab", "") == ""
+
+
 @pytest.mark.gate
 def test_a_fault_in_the_bibliography_is_seen(tmp_path):
     file = tmp_path / "two.bib"

@@ -75,13 +75,18 @@ def test_the_index_leads_to_every_statement_and_nowhere_else_than_to_an_anchor()
     statements = {claim["href"] for claim in json.loads(page("ledger.json"))["claims"]}
     assert len(statements) > 150 and statements <= links()
     anchors = {name: set(re.findall(r'\bid="([^"]+)"', page(name))) for name in {link.split("#")[0] for link in links()}}
-    assert [link for link in links() if link.split("#")[1] not in anchors[link.split("#")[0]]] == []
+    assert [link for link in links() if "#" in link and link.split("#")[1] not in anchors[link.split("#")[0]]] == []
 
 
 def test_the_statements_of_a_word_stand_below_it():
     below = heads()["Perceptron"]
     assert "perceptron_winnow.html#perceptron-mistake-bound" in below and "svm.html" not in below
     assert "svm.html#fritz-john-kkt" in heads()["Karush–Kuhn–Tucker conditions"]
+
+
+def test_chapters_are_links_and_two_places_of_one_title_are_told_apart():
+    assert 'href="chapters/convexity.html"' in heads()["Convexity"]
+    assert [kind in heads()["dynamic validation"] for kind in ("</a> (algorithm)", "</a> (theorem)", "(page)")] == [True, True, False]
 
 
 @pytest.mark.parametrize("title, word, speaks", [
