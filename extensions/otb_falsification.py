@@ -11,8 +11,10 @@
 
 import json
 import re
+from datetime import date
 from pathlib import Path
 
+from babel.dates import format_date
 from docutils import nodes
 from otb_course import drawn
 from otb_ledger import at_most
@@ -72,8 +74,9 @@ def counts(env):
 
 def span(days):
     """Return the first and the last of some days, in words."""
-    days = sorted(set(days))
-    return days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
+    days = sorted(days)
+    first, last = (format_date(date.fromisoformat(day), "d MMMM y", "en") for day in (days[0], days[-1]))
+    return first if first == last else f"{first} to {last}"
 
 
 class Count(SphinxRole):
