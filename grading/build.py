@@ -35,6 +35,9 @@ if "{wheel}" in missing and not Path("{wheel}").exists():
                       "beside this notebook, into " + str(Path.cwd()))
 if missing:
     %pip install --quiet {{" ".join(missing)}}
+if not Path("{name}.ipynb").exists():
+    raise FileNotFoundError("The checks look for this notebook under the name {name}.ipynb: give it that name again "
+                            "while you work on it")
 import otter
 grader = otter.Notebook("{name}.ipynb")"""
 

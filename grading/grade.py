@@ -7,7 +7,7 @@ Beside ``OUT.csv`` stand ``OUT-feedback/<student>.md``, ``OUT-proofs.md`` with t
 remembers what was graded: a run that was interrupted goes on where it stopped, and a changed submission is graded again.
 
 The status of a row is "ok", "timeout" (stopped after the time limit), "crashed" (the interpreter died), or "no-result" (not a
-notebook, or nothing came out).  Only "ok" has scores: an empty field is not a 0.
+notebook of this set, or nothing came out).  Only "ok" has scores: an empty field is not a 0.
 """
 
 import argparse
@@ -27,6 +27,8 @@ from . import sandbox
 INSIDE = Path(__file__).with_name("inside.py")
 CELL_SECONDS = 20
 SECONDS = 180
+LARGEST = 20_000_000        # bytes of a notebook that are searched for words
+INSTALLER = "# Run this cell first."
 SHOUTS = ("otter", "get_ipython", "ast_transformers", "__builtins__", "ctypes", "os.fork", "/proc/")
 
 
@@ -42,7 +44,7 @@ def grade_one(autograder, submission, slot=0, seconds=SECONDS, cell_seconds=CELL
     files = {"/in/inside.py": INSIDE, "/in/autograder.zip": autograder, inside: submission}
     outcome = sandbox.run(["/in/inside.py", "/in/autograder.zip", inside, str(cell_seconds)], files, slot, seconds, memory)
     if outcome.ended != "ok":
-        unreadable = outcome.ended == "crashed" and "not a notebook: " in outcome.complaints
+        unreadable = outcome.ended == "crashed" and "not a notebook of this set: " in outcome.complaints
         return {"status": "no-result" if unreadable else outcome.ended, "why": outcome.complaints[-600:]}
     try:
         found = json.loads(outcome.output)
@@ -125,12 +127,21 @@ def table(results, found):
 def shouts(path):
     """Return the words in the code of a submission that honest answers don't need: a person should look."""
     try:
-        cells = json.loads(path.read_text("utf8"))["cells"]
-    except (OSError, ValueError, KeyError, TypeError):
+        sources = ["".join(cell["source"]) for cell in json.loads(_text_of(path))["cells"] if cell["cell_type"] == "code"]
+    except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile):
         return []
-    code = "\n".join("".join(cell["source"]) for cell in cells
-                     if cell.get("cell_type") == "code" and "otter_answer_cell" in cell.get("metadata", {}).get("tags", []))
-    return [word for word in SHOUTS if word in code]
+    return [word for word in SHOUTS if any(
+        word in source and not (word == "otter" and source.startswith(INSTALLER)) for source in sources)]
+
+
+def _text_of(path):
+    """Return the beginning of a notebook: of the file itself, or of the only notebook in a zip file."""
+    if not zipfile.is_zipfile(path):
+        return path.read_text("utf8")
+    with zipfile.ZipFile(path) as archive:
+        name, = (name for name in archive.namelist() if name.endswith(".ipynb") and not name.startswith("__MACOSX"))
+        with archive.open(name) as file:
+            return file.read(LARGEST).decode("utf8")
 
 
 def report(results, rows, out):
@@ -156,7 +167,8 @@ def feedback_of(student, result):
     if result["status"] != "ok":
         said = {"timeout": f"Your notebook was stopped after {SECONDS} seconds. Look for a loop that doesn't end.",
                 "crashed": "The Python that ran your notebook died: memory that grows without end, or a call that ends the process.",
-                "no-result": "Your file could not be read as a notebook. Save it once more and open it before you hand it in."}
+                "no-result": "Your file could not be read as a notebook of this problem set. Save the right one once more, and open it "
+                             "before you hand it in."}
         return "\n".join([*lines, said[result["status"]], "Nothing was graded, and that is not a 0: ask your instructor.", ""])
     possible = sum(question["possible"] for question in result["questions"].values())
     lines += [f"{result['total']:g} of {possible:g} points, proofs not counted.", ""]

@@ -3,11 +3,15 @@
     python inside.py AUTOGRADER.zip SUBMISSION SECONDS
 
 SECONDS is the time a cell, or all tests of a question, may take.  The exit status is not 0 where nothing could be graded.
+
+The notebook gets the name under which students work on it, so that its checks find it and the tests of a question run where its
+check stands, as they ran for the student; where a check is missing they run at the end.
 """
 
 import io
 import json
 import os
+import re
 import sys
 import zipfile
 from pathlib import Path
@@ -20,14 +24,19 @@ from nbformat.v4 import new_code_cell   # noqa: E402
 from otter.api import grade_submission  # noqa: E402
 
 UNREADABLE = 3
-ALARM = """\
-import signal as _signal
+HEADING = re.compile(r"^## .* \(\d+ points?\)$", re.M)
+CELL = """\
+import os as _os, signal as _signal
+_home = _os.getcwd()
 def _ring(number, frame):
     raise TimeoutError("the limit of {seconds} s for a cell")
+def _begin(info):
+    _os.chdir(_home)
+    _signal.setitimer(_signal.ITIMER_REAL, {seconds}, 1)
 _signal.signal(_signal.SIGALRM, _ring)
-get_ipython().events.register("pre_run_cell", lambda info: _signal.setitimer(_signal.ITIMER_REAL, {seconds}, {seconds}))
+get_ipython().events.register("pre_run_cell", _begin)
 get_ipython().events.register("post_run_cell", lambda result: _signal.setitimer(_signal.ITIMER_REAL, 0))
-"""
+"""     # each cell starts in the folder of the notebook; the tests after one that rang have a second each
 
 
 def notebook_of(path):
@@ -44,10 +53,24 @@ def notebook_of(path):
     return notebook
 
 
+def set_of(autograder):
+    """Return the name of the set that an autograder grades."""
+    with zipfile.ZipFile(autograder) as archive:
+        return json.loads(archive.read("otter_config.json"))["assignment_name"]
+
+
 def written_answers(notebook):
-    """Return the answers in words, for a person to mark."""
-    return [cell.source for cell in notebook.cells
-            if cell.cell_type == "markdown" and "otter_answer_cell" in cell.metadata.get("tags", [])]
+    """Return the answers in words, for a person to mark: all text below the heading of a question without a check."""
+    sections = [[]]
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown" and HEADING.search(cell.source):
+            sections.append([])
+        else:
+            sections[-1].append(cell)
+    proofs = [section for section in sections[1:] if not any("grader.check(" in cell.source for cell in section)]
+    return ["\n\n".join(cell.source + "\n\n(With an attachment: open the notebook.)" * bool(cell.get("attachments"))
+                        for cell in proof if cell.cell_type == "markdown" and not cell.source.startswith("<!-- "))
+            for proof in proofs]
 
 
 def findings(results):
@@ -65,14 +88,19 @@ def main():
     """Grade and print."""
     autograder, path, seconds = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
     try:
-        notebook = notebook_of(path)
+        notebook, name = notebook_of(path), set_of(autograder)
+        handed_in = notebook.metadata.get("otter", {}).get("assignment_name", name)
+        if handed_in != name:
+            raise ValueError(f"it is one of the set {handed_in!r}: expected {name!r}")
     except Exception as error:
-        print(f"not a notebook: {error}", file=sys.stderr)
+        print(f"not a notebook of this set: {error}", file=sys.stderr)
         sys.exit(UNREADABLE)
     answers = written_answers(notebook)
-    notebook.cells.insert(0, new_code_cell(ALARM.format(seconds=seconds)))
-    nbformat.write(notebook, "submission.ipynb")
-    results = grade_submission("submission.ipynb", autograder, quiet=True)
+    notebook.cells.insert(0, new_code_cell(CELL.format(seconds=seconds)))
+    nbformat.write(notebook, f"{name}.ipynb")
+    results = grade_submission(f"{name}.ipynb", autograder, quiet=True)
+    if results.has_catastrophic_failure():
+        sys.exit(f"the tests gave no results: {results.summary()}")
     json.dump({"questions": findings(results), "answers": answers}, OURS)
     OURS.flush()
 

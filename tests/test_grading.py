@@ -38,13 +38,15 @@ def autograder(squares):
     return squares[1] / "squares" / "autograder" / "squares-autograder.zip"
 
 
-def submission(squares, path, code):
-    """Write a submission with this code as the answer; None leaves the notebook as it was released."""
+def submission(squares, path, code, *more, name="squares"):
+    """Write a submission with this code as the answer, these cells at the end, and the name of a set; None leaves the answer open."""
     notebook = json.loads((squares[1] / "squares" / "student" / "squares.ipynb").read_text("utf8"))
     if code is not None:
         cell, = (cell for cell in notebook["cells"]
                  if cell["cell_type"] == "code" and "otter_answer_cell" in cell["metadata"].get("tags", []))
         cell["source"] = code
+    notebook["cells"] += more
+    notebook["metadata"]["otter"]["assignment_name"] = name
     path.write_text(json.dumps(notebook), "utf8")
 
 
@@ -169,21 +171,39 @@ def test_a_folder_is_graded_without_loss(squares, tmp_path):
     submission(squares, inbox / "eve" / "homework.ipynb", right + "\nimport ctypes")
     (inbox / "fay.ipynb").write_text("{", "utf8")
     with zipfile.ZipFile(inbox / "gus.zip", "w") as archive:
-        archive.write(inbox / "ada.ipynb", "work/squares.ipynb")
+        archive.write(inbox / "eve" / "homework.ipynb", "work/squares.ipynb")
+    later = {"cell_type": "code", "id": "later", "metadata": {}, "outputs": [], "execution_count": None, "source": "square = 9.0  # ctypes"}
+    words = {"cell_type": "markdown", "id": "words", "metadata": {}, "source": "A product of two numbers of one sign."}
+    submission(squares, inbox / "hal.ipynb", right, later, words)
+    submission(squares, inbox / "ivy.ipynb", right + "\nimport os\nos.chdir('/tmp')")
+    submission(squares, inbox / "jon.ipynb", right, name="cubes")
     done = run("grading.grade", autograder(squares), inbox, out, "--jobs", 2)
     assert done.returncode == 0, done.stderr
     rows = rows_of(out)
     assert {student: (row["status"], row["total"], row["q1_square"]) for student, row in rows.items()} == {
         "ada": ("ok", "3", "3"), "bob": ("ok", "1", "1"), "cyd": ("crashed", "", ""), "dan": ("ok", "0", "0"),
-        "eve": ("ok", "3", "3"), "fay": ("no-result", "", ""), "gus": ("ok", "3", "3")}
-    assert rows["eve"]["look_at"] == "ctypes" and rows["ada"]["look_at"] == ""
+        "eve": ("ok", "3", "3"), "fay": ("no-result", "", ""), "gus": ("ok", "3", "3"),
+        "hal": ("ok", "3", "3"), "ivy": ("ok", "3", "3"), "jon": ("no-result", "", "")}
+    assert {student: row["look_at"] for student, row in rows.items() if row["look_at"]} == dict.fromkeys(("eve", "gus", "hal"), "ctypes")
     feedback = {path.stem: path.read_text("utf8") for path in (tmp_path / "grades-feedback").iterdir()}
     assert set(feedback) == set(rows)
     assert "- Negative numbers: the square is never negative." in feedback["bob"] and "square of 2" not in feedback["bob"]
     assert "that is not a 0" in feedback["cyd"] and "could not be read" in feedback["fay"]
     assert not any(word in page for page in feedback.values() for word in ("test_", "assert", "Traceback", "hidden"))
-    assert "Type your answer here" in (tmp_path / "grades-proofs.md").read_text("utf8")
-    assert "[7/7]" in done.stdout and "4 ok" not in done.stdout and "5 ok, 0 timeout, 1 crashed, 1 no-result" in done.stdout
+    proofs = (tmp_path / "grades-proofs.md").read_text("utf8")
+    assert "Type your answer here" in proofs and "A product of two numbers" in proofs.partition("# hal")[2]
+    assert "[10/10]" in done.stdout and "7 ok, 0 timeout, 1 crashed, 2 no-result" in done.stdout
+
+
+def test_a_question_that_never_ends_leaves_time_for_the_others(squares, tmp_path):
+    inbox, out = tmp_path / "inbox", tmp_path / "grades.csv"
+    inbox.mkdir()
+    submission(squares, inbox / "kim.ipynb", "def square(x):\n    while True:\n        pass")
+    started = time.monotonic()
+    done = run("grading.grade", autograder(squares), inbox, out)
+    assert done.returncode == 0 and rows_of(out)["kim"]["total"] == "0", done.stderr
+    assert time.monotonic() - started < 2 * 20
+    assert "longer than 20 seconds" in (tmp_path / "grades-feedback" / "kim.md").read_text("utf8")
 
 
 def test_grading_goes_on_where_it_was_interrupted(squares, tmp_path):

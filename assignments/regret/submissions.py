@@ -50,6 +50,7 @@ for T in (100, 200, 300):
     hedge_trial.holds(*pair(np.random.default_rng(T).integers(0, 2, size=(T, 2)).astype(float)))
 hedge_trial.tight(*pair(hard_losses(900)), at_least=0.85, because="a game of finite length")
 hedge_trial.needs("range", *pair(too_large(400)))
+regret, bound = pair(hard_losses(900))      # the name of question 1 once more
 hedge_trial"""},
 }
 
