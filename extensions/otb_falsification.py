@@ -1,6 +1,6 @@
 """What the book's case against itself came to, drawn from the records that its runs left in ``falsification/records``.
 
-    {falsification-count}`mutants`   a number, or the days of the runs: mutants, killed, harmless, claims, seeds, first, last, verdicts,
+    {falsification-count}`mutants`   a number, or the days of the runs: mutants, killed, harmless, claims, first, last, verdicts,
                                      alarms, alpha, functions, calls, answers, refusals, agreeing, mutants-when, seeds-when,
                                      faults-when, fuzz-when
     ```{mutant-matrix}
@@ -57,19 +57,20 @@ def counts(env):
     """Return all numbers that the page names."""
     pages = matrix(env)
     rows = [row for page in pages.values() for row in page["rows"]]
-    seeds, tried, fuzz = read(env, "seeds.json")["runs"], faults(env), read(env, "fuzz.json")
+    seeds, tried, fuzz = read(env, "seeds.json"), faults(env), read(env, "fuzz.json")
+    first, played = seeds["first"], seeds["pages"].values()
     called = fuzz["functions"].values()
     wrong = [row for row in rows if row["kind"] != "harmless"]
     return {"mutants": len(wrong), "killed": sum(row["status"] == "killed" for row in wrong),
             "harmless": len(rows) - len(wrong),
             "claims": len({(row["page"], row["claim"]) for row in wrong}),
-            "seeds": len(seeds), "first": seeds[0]["seed"], "last": seeds[-1]["seed"], "verdicts": sum(run["rows"] for run in seeds),
-            "alarms": sum(len(run["wrong"]) for run in seeds), "alpha": at_most(sum(run["alpha"] for run in seeds)),
+            "first": first, "last": first + min(page["seeds"] for page in played) - 1, "verdicts": sum(page["rows"] for page in played),
+            "alarms": sum(len(page["wrong"]) for page in played), "alpha": at_most(sum(page["alpha"] for page in played)),
             "functions": len(called), "fuzz-when": fuzz["when"],
             **{word: sum(one[key] for one in called) for word, key in
                (("calls", "calls"), ("answers", "answers"), ("refusals", "refuses"), ("agreeing", "agrees"))},
             "mutants-when": span(page["when"] for page in pages.values()),
-            "seeds-when": span(run["when"] for run in seeds), "faults-when": span(one["when"] for one in tried)}
+            "seeds-when": span(day for page in played for day in page["when"]), "faults-when": span(one["when"] for one in tried)}
 
 
 def span(days):

@@ -1,12 +1,14 @@
 """Play every claim of the book under other master seeds: no verdict may depend on the seed.
 
-    python -m falsification.sweep 50                   fifty seeds that were not tried before; the count goes on in records/seeds.json
+    python -m falsification.sweep 50                   fifty more seeds for every page; the count goes on in records/seeds.json
     python -m falsification.sweep 1 --first 4711       replay one; nothing is recorded
     python -m falsification.sweep 2 --fresh            two seeds drawn from the clock of the machine; nothing is recorded
 
-A run that was stopped goes on where it stopped.  What was played counts for the sources it was played with: the record starts
-again when a cell that a claim needs, or the package, changes in more than its words.  Only the cells that a claim needs are played, so other figures are left out.  A claim
-none of whose cells asks for the seed can't depend on it: such a one is played under the first seed of a run only.
+A run that was stopped goes on where it stopped.  What was played counts for the sources it was played with: the count of a page
+starts again when a cell that its claims need, or a file of the package that they reach, changes in more than its words; those
+of the other pages go on, and the next run lets it catch up.  Only the cells that a claim needs are played, so other figures are
+left out.  A claim none of whose cells asks for the seed can't depend on it: such a one is played under the first seed of a run
+only.
 """
 
 import argparse
@@ -22,7 +24,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
 
-from . import slices
+from . import reach, slices
 from .edits import ROOT
 from .trial import Player
 
@@ -36,18 +38,18 @@ def sources():
     return {page: text for page, text in texts.items() if page != "case_files" and slices.labels(slices.cells(text))}
 
 
-def version(texts):
-    """Return a hash of all that a verdict may depend on but the seed: of the cells that claims need, and of the package."""
+def version(text):
+    """Return a hash of all that the verdicts of a page may depend on but the seed: of the cells that its claims need, and of
+    the files of the package that these reach.
+    """
+    page = slices.cells(text)
+    needed = sorted(set().union(*(slices.needed(page, label) for label in slices.labels(page))))
     together = hashlib.sha256()
-    for text in texts.values():
-        page = slices.cells(text)
-        for i in sorted(set().union(*(slices.needed(page, label) for label in slices.labels(page)))):
-            together.update(_spoken(page[i].code))
-    package = ROOT / "otbnotes"
-    for path in sorted(package.rglob("*.py")):
-        if package / "plots" not in path.parents:
-            together.update(_spoken(path.read_text("utf8")))
-    for path in sorted(package.rglob("*.json")):
+    for i in needed:
+        together.update(_spoken(page[i].code))
+    for path in reach.reached("\n".join(page[i].code for i in needed)):
+        together.update(_spoken(path.read_text("utf8")))
+    for path in sorted(reach.PACKAGE.rglob("*.json")):
         together.update(path.read_bytes())
     return together.hexdigest()[:16]
 
@@ -69,23 +71,34 @@ def complaints(page, seed, cards):
         f"{page}: {label}: a repetition could fail: {row}" for label, card in cards.items() for row in card["risky"]]
 
 
-def sweep(seeds, texts, jobs, tell=print):
-    """Yield for each seed, as soon as it is complete, what its claims came to.
+def sweep(plan, texts, jobs, tell=print):
+    """Play pages under seeds, and yield for each seed, as soon as it is complete, what its pages came to.
+
+    Parameters
+    ----------
+    plan : list of (int, list of str)
+        Seeds, each with the names of the pages to be played under it.
+    texts : dict
+        The text of each page.
+    jobs : int
+        How many pages are played side by side.
+    tell : callable
+        Is told of each page that is not green, and how to replay it.
 
     Yields
     ------
-    dict
-        ``seed``, ``claims`` that were played, ``rows``, ``statistical`` rows, ``alpha`` (the sum of their error probabilities),
-        ``wrong`` (sentences).
+    seed : int
+    found : dict
+        For each page ``claims`` that were played, ``rows``, ``alpha`` (the sum of the error probabilities of the statistical
+        ones) and ``wrong`` (sentences).
     """
     players = SimpleQueue()
     labels = {page: slices.labels(slices.cells(text)) for page, text in texts.items()}
 
-    def one(job):
-        page, seed = job
+    def one(page, seed):
         player = players.get()
         try:
-            return page, player.play(text=texts[page], labels=labels[page], seed=seed)
+            return page, player.play(text=texts[page], labels=labels[page], seed=seed) if labels[page] else {}
         finally:
             players.put(player)
 
@@ -94,22 +107,45 @@ def sweep(seeds, texts, jobs, tell=print):
         players.put(player)
     try:
         with ThreadPoolExecutor(jobs) as workers:
-            for seed in seeds:
-                found = {"seed": seed, "claims": 0, "rows": 0, "statistical": 0, "alpha": 0.0, "wrong": []}
-                for page, cards in workers.map(one, [(page, seed) for page in texts if labels[page]]):
+            for seed, pages in plan:
+                found = {}
+                for page, cards in workers.map(lambda page: one(page, seed), pages):
                     wrong = complaints(page, seed, cards)
                     for complaint in wrong:
                         tell(f"seed {seed}: {complaint}\n  replay: python -m falsification.sweep 1 --first {seed} --page {page}")
-                    found["wrong"] += wrong
-                    if "error" not in cards:
+                    if "error" in cards:
+                        cards = {}
+                    else:
                         labels[page] = [label for label in labels[page] if cards[label]["reads_seed"]]
-                        found["claims"] += len(cards)
-                        for total in ("rows", "statistical", "alpha"):
-                            found[total] += sum(card[total] for card in cards.values())
-                yield found
+                    found[page] = {"claims": len(cards), "rows": sum(card["rows"] for card in cards.values()),
+                                   "alpha": sum(card["alpha"] for card in cards.values()), "wrong": wrong}
+                yield seed, found
     finally:
         for player in open_ones:
             player.__exit__()
+
+
+def read(texts):
+    """Return the record of each page: its version, and what it came to under the seeds from FIRST on, none where it is out of date."""
+    known = json.loads(RECORD.read_text("utf8"))["pages"] if RECORD.exists() else {}
+    fresh = {page: {"version": version(text), "seeds": 0, "claims": 0, "rows": 0, "alpha": 0.0, "wrong": [], "when": []}
+             for page, text in texts.items()}
+    return {page: known[page] if page in known and known[page]["version"] == new["version"] else new
+            for page, new in fresh.items()}
+
+
+def record(kept, found):
+    """Add what the pages came to under one seed, and write it down."""
+    for page, new in found.items():
+        old = kept[page]
+        old["seeds"] += 1
+        for total in ("claims", "rows", "alpha", "wrong"):
+            old[total] += new[total]
+        old["when"] = sorted({*old["when"], datetime.date.today().isoformat()})
+    RECORD.parent.mkdir(exist_ok=True)
+    partial = RECORD.with_suffix(".partial")
+    partial.write_text(json.dumps({"first": FIRST, "pages": kept}, indent=1) + "\n", "utf8")
+    partial.replace(RECORD)
 
 
 def main():
@@ -122,28 +158,25 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many pages side by side")
     chosen = parser.parse_args()
     texts = {page: text for page, text in sources().items() if chosen.page is None or page in chosen.page}
-    recorded = not (chosen.first is not None or chosen.fresh or chosen.page)
-    kept = {"version": version(texts), "runs": []}
-    if recorded and RECORD.exists():
-        known = json.loads(RECORD.read_text("utf8"))
-        kept = known if known["version"] == kept["version"] else kept
-    first = chosen.first if chosen.first is not None else FIRST + len(kept["runs"])
-    seeds = [secrets.randbelow(2 ** 31) for _ in range(chosen.seeds)] if chosen.fresh else range(first, first + chosen.seeds)
+    if chosen.first is not None or chosen.fresh or chosen.page:
+        kept, first = None, chosen.first if chosen.first is not None else FIRST
+        seeds = [secrets.randbelow(2 ** 31) for _ in range(chosen.seeds)] if chosen.fresh else range(first, first + chosen.seeds)
+        plan = [(seed, list(texts)) for seed in seeds]
+    else:
+        kept = read(texts)
+        done = min(page["seeds"] for page in kept.values())
+        plan = [(FIRST + i, [page for page in texts if kept[page]["seeds"] <= i]) for i in range(done, done + chosen.seeds)]
     claims = wrong = 0
     started = time.perf_counter()
-    for found in sweep(seeds, texts, chosen.jobs):
-        claims, wrong = claims + found["claims"], wrong + len(found["wrong"])
-        print(f"seed {found['seed']}: {found['claims']} claims, {found['rows']} rows, {len(found['wrong'])} not green   "
-              f"{time.perf_counter() - started:.0f} s", flush=True)
-        if recorded:
-            kept["runs"].append({**found, "when": datetime.date.today().isoformat()})
-            RECORD.parent.mkdir(exist_ok=True)
-            partial = RECORD.with_suffix(".partial")
-            partial.write_text(json.dumps(kept, indent=1) + "\n", "utf8")
-            partial.replace(RECORD)
-    if recorded:
-        print(f"in all: {len(kept['runs'])} seeds, {sum(run['claims'] for run in kept['runs'])} claims examined, "
-              f"{sum(len(run['wrong']) for run in kept['runs'])} not green")
+    for seed, found in sweep(plan, texts, chosen.jobs):
+        played, red = sum(page["claims"] for page in found.values()), sum(len(page["wrong"]) for page in found.values())
+        claims, wrong = claims + played, wrong + red
+        print(f"seed {seed}: {len(found)} pages, {played} claims, {red} not green   {time.perf_counter() - started:.0f} s", flush=True)
+        if kept is not None:
+            record(kept, found)
+    if kept is not None:
+        print(f"in all: {min(page['seeds'] for page in kept.values())} seeds, {sum(page['claims'] for page in kept.values())} claims "
+              f"examined, {sum(len(page['wrong']) for page in kept.values())} not green")
     print(f"{chosen.seeds} seeds, {claims} claims examined, {wrong} not green")
     return 1 if wrong or not claims else 0
 

@@ -17,7 +17,6 @@ with the claim itself, which draws the verdict card.  In every verb the measured
 Nothing here raises when a verdict is red: the card shows it, and the build of the book fails on it.
 """
 
-import html
 import inspect
 import math
 from dataclasses import asdict, dataclass
@@ -26,14 +25,12 @@ from numbers import Rational
 
 import numpy as np
 
-from . import evidence, require
-from .words import source_hash
+from . import cards, evidence, require
+from .cards import HOLDS, MARK, MERGED, short
 from .seeds import master_seed
+from .words import source_hash
 
 MIME = "application/vnd.otbnotes.claim+json"
-MERGED = ("holds", "expected", "probable")
-HOLDS = MERGED + ("equals", "identity")
-MARK = {"confirmed": "✓", "refuted": "✗", "undecided": "?"}
 
 
 def fingerprint():
@@ -67,34 +64,13 @@ class Check:
 
     def sentence(self):
         """Say in one line what was found."""
-        verb = f"{self.verb} ({self.part})" if self.part else self.verb
-        on = f" on {self.on}" if self.on else ""
-        where = f": {self.on}" if self.on else ""
-        numbers = f"measured {_short(self.measured)}, bound {_short(self.bound)}"
-        if self.verdict == "refuted" or (self.verdict == "undecided" and self.trials):
-            look = f"; look at: {self.line}" if self.line else ""
-            advice = "; more trials are needed" if self.verdict == "undecided" else ""
-            return f"{verb} {self.verdict.upper()}{on}: {numbers}{advice}{look}"
-        if self.verb in MERGED or self.verb == "equals":
-            many = f" on {self.count} instances" if self.count > 1 else ""
-            worst = "largest measured/bound" if self.count > 1 else "measured/bound"
-            return f"{verb}{many}, {worst} {_short(self.ratio)}" + (f" ({self.on})" if self.on else "")
-        if self.verb == "identity":
-            return f"identity{where}" + (f" ({self.count} entries)" if self.count > 1 else "")
-        if self.verb == "agrees":
-            and_so_on = f" ({self.count} pairs in all)" if self.count > 1 else ""
-            return f"agrees with {self.oracle}{where}: {_short(self.measured)} and {_short(self.bound)}{and_so_on}"
-        if self.verb == "tight":
-            return f"{verb}{where}: measured/bound {self.ratio:.9f}" + (f"; {self.because}" if self.because else "")
-        if self.verb == "needs":
-            return f"needs ({self.assumption}){where}: {numbers}"
-        return f"refutes the printed form{where}: {numbers}"
+        return cards.sentence(self)
 
     def __repr__(self):
         return f"{MARK[self.verdict]} {self.sentence()}"
 
     def _repr_html_(self):
-        return f'<p class="otb-line otb-{self.verdict}"><span>{MARK[self.verdict]}</span> {html.escape(self.sentence())}</p>'
+        return cards.line(self)
 
 
 class Claim:
@@ -167,7 +143,7 @@ class Claim:
         if at_least < 0.95 and not because:
             require.fail("because", because, f"a reason why a ratio of {at_least} is the best known")
         low = measured.lower(evidence.ALPHA) if _is_estimate(measured) else measured
-        ratio = _ratio(low, bound)
+        ratio = 1.0 if low == bound == 0 else _ratio(low, bound)      # a bound of 0 that is attained
         inside = at_least - 1e-9 <= ratio <= at_most + 1e-9
         return self._add(Check("tight", _float(low), _float(bound), ratio, _method(measured, bound),
                                "confirmed" if inside else "refuted", part=part, on=on, at_least=at_least, at_most=at_most,
@@ -189,7 +165,7 @@ class Claim:
         """Show that the form ``printed`` in the source is false here."""
         check = _violate("refutes_source", measured, printed_bound, on, None)
         check.printed = printed
-        self.errata.append(f"{printed}: {_short(check.measured)} where the source allows {_short(check.bound)}"
+        self.errata.append(f"{printed}: {short(check.measured)} where the source allows {short(check.bound)}"
                            + (f" ({on})" if on else ""))
         return self._add(check)
 
@@ -197,7 +173,7 @@ class Claim:
         """Return everything on the card as a dictionary that JSON can hold."""
         return {"id": self.label, "assumes": self.assumes, "source": self.source, "seed": master_seed(),
                 "fingerprint": fingerprint(), "checks": [_plain(check) for check in self.checks],
-                "tightness": tightness(self.checks), "erratum": "; ".join(self.errata) or None,
+                "tightness": self.tightness, "erratum": "; ".join(self.errata) or None,
                 "needs_shown": sorted({c.assumption for c in self.checks if c.verb == "needs" and c.verdict == "confirmed"}),
                 "needs_unknown": self.unknowns}
 
@@ -211,6 +187,15 @@ class Claim:
         """The worst verdict on the card: refuted, undecided or confirmed; undecided when nothing was checked."""
         verdicts = {check.verdict for check in self.checks} or {"undecided"}
         return next(word for word in ("refuted", "undecided", "confirmed") if word in verdicts)
+
+    @property
+    def tightness(self):
+        """The best ratio of the loosest part of the statement, or None where no worst case was shown."""
+        parts = {}
+        for check in self.checks:
+            if check.verb == "tight" and check.verdict == "confirmed":
+                parts[check.part] = max(parts.get(check.part, 0.0), check.ratio)
+        return min(parts.values()) if parts else None
 
     def _add(self, check):
         if check.verdict != "confirmed":
@@ -228,37 +213,10 @@ class Claim:
             require.fail("assumption", assumption, f"one of the hypotheses of {self.label}: {', '.join(self.assumes) or 'none'}")
 
     def __repr__(self):
-        lines = [f"{MARK[self.verdict]} {self.label} {self.verdict}"] + [f"  {check!r}" for check in self.checks]
-        return "\n".join(lines + [f"  – ({name}) necessity not known: {why}" for name, why in self.unknowns.items()])
+        return cards.plain(self)
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        return {"text/plain": repr(self), "text/html": self._html(), MIME: self.card()}
-
-    def _html(self):
-        rows = "".join(f"<tr class='otb-{c.verdict}'><td>{MARK[c.verdict]} {c.verdict}</td><td>{html.escape(c.sentence())}"
-                       f"</td><td>{c.method}{_odds(c)}</td></tr>" for c in self.checks)
-        rows += "".join(f"<tr class='otb-unknown'><td>– not known</td><td>necessity of ({html.escape(name)}): {html.escape(why)}"
-                        "</td><td></td></tr>" for name, why in self.unknowns.items())
-        source = f" Source: {html.escape(self.source)}." if self.source else ""
-        return (f'<details class="otb-card otb-{self.verdict}" id="card-{html.escape(self.label)}">'
-                f'<summary><span class="otb-word">{MARK[self.verdict]} {self.verdict}</span> {html.escape(self._summary())}'
-                f'</summary><div class="otb-rows"><table><thead><tr><th scope="col">verdict</th><th scope="col">finding</th>'
-                f'<th scope="col">method</th></tr></thead><tbody>{rows}</tbody></table></div>'
-                f'<p><a href="#{html.escape(self.label)}">Back to the statement</a>.{source} Seed {master_seed()}.</p></details>')
-
-    def _summary(self):
-        """Say the whole trial in one line."""
-        found = [c for c in self.checks if c.verb in HOLDS]
-        words = [self.label, f"{sum(c.count for c in found)} comparisons"]
-        best = tightness(self.checks)
-        if best is not None:
-            words.append(f"tight to {best:.4f}")
-        shown = list(dict.fromkeys(c.assumption for c in self.checks if c.verb == "needs"))
-        if shown:
-            words.append("needs " + ", ".join(shown))
-        if self.errata:
-            words.append("the source's form is false" if len(self.errata) == 1 else f"{len(self.errata)} printed forms are false")
-        return "\u00a0· ".join(words)
+        return {"text/plain": repr(self), "text/html": cards.drawn(self, master_seed()), MIME: self.card()}
 
 
 def claim(label, assumes=(), source=""):
@@ -275,22 +233,13 @@ def claim(label, assumes=(), source=""):
     return Claim(label, assumes, source)
 
 
-def tightness(checks):
-    """Return the best ratio of the loosest part of a statement, or None where no worst case was shown."""
-    parts = {}
-    for check in checks:
-        if check.verb == "tight" and check.verdict == "confirmed":
-            parts[check.part] = max(parts.get(check.part, 0.0), check.ratio)
-    return min(parts.values()) if parts else None
-
-
 def shortcomings(card, kind):
     """Return what is wrong with a card of a statement of this kind ("result" or "object"), a sentence each."""
     if kind not in ("result", "object"):
         require.fail("kind", kind, "'result' or 'object'")
     checks = card["checks"]
     wrong = [f"{c['verb']} {c['verdict']}" + (f" ({c['assumption']})" if c["assumption"] else "")
-             + f": measured {_short(c['measured'])}, bound {_short(c['bound'])}" + (f", on {c['on']}" if c["on"] else "")
+             + f": measured {short(c['measured'])}, bound {short(c['bound'])}" + (f", on {c['on']}" if c["on"] else "")
              + (f", in the line: {c['line']}" if c["line"] else "")
              for c in checks if c["verdict"] != "confirmed"]
     verbs = {c["verb"] for c in checks}
@@ -437,13 +386,13 @@ def _at_most(measured, bound, method):
 def _ratio(measured, bound):
     """Return a number that is at most 1 exactly when measured <= bound: measured / bound where the bound is positive.
 
-    For a negative bound it is bound / measured below it and grows past 1 above it; 0/0 counts as 1.
+    For a negative bound it is bound / measured below it and grows past 1 above it; 0/0 counts as 0: it shows nothing.
     """
     measured, bound = _float(measured), _float(bound)
     if bound > 0:
         return measured / bound
     if measured <= bound:
-        return bound / measured if measured < 0 else 1.0
+        return abs(bound / measured) if measured < 0 else 0.0
     return 1 + (measured - bound) / abs(bound) if bound < 0 else math.inf
 
 
@@ -474,24 +423,6 @@ def _calling_line():
         if frame.filename != __file__:
             return frame.code_context[0].strip() if frame.code_context else None
     return None
-
-
-def _short(number):
-    """Print a number with six significant digits."""
-    return "–" if number is None else f"{float(number):.6g}"
-
-
-def _odds(check):
-    """Say the trials and the error probability of a statistical check."""
-    if not check.trials:
-        return ""
-    risk = "" if check.repeat_risk is None else f"; a fresh run would fail to confirm with probability below {_power(check.repeat_risk)}"
-    return f", {check.trials} trials, alpha {check.alpha:.0e}{risk}"
-
-
-def _power(probability):
-    """Print a probability rounded up to a power of ten."""
-    return "1" if probability >= 1 else f"1e{max(-300, math.ceil(math.log10(max(probability, 1e-300))))}"
 
 
 def _plain(check):

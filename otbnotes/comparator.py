@@ -355,6 +355,6 @@ def _interior_point(loss, x, y, radius):
                 mu = (left / products) ** 3 * products / (2 * len(y))
                 aim_over, aim_under = mu + d_over * da, mu - d_under * da
         yield w + s, a + da
-        f *= 0.995
+        f *= 0.9  # nearer to the boundary a degenerate game can send the steps into a cycle
         w, a, up, down, over, under = (w + f * s, a + f * da, up - f * da, down + f * da,
                                        over + f * d_over, under + f * d_under)

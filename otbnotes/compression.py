@@ -31,7 +31,7 @@ class Scheme(NamedTuple):
     size : int
         k, the number of examples that ``decode`` receives; repetitions count.
     compress : callable
-        (points of shape (m, d), labels of shape (m,)) -> k indices into the sample.
+        (points of shape (n, d), labels of shape (n,)) -> k indices into the sample.
     decode : callable
         (points of shape (k, d), labels of shape (k,)) -> a hypothesis.
     """
@@ -99,8 +99,8 @@ def learn(scheme, points, labels):
     Parameters
     ----------
     scheme : Scheme
-    points : array_like of shape (m, d), finite
-    labels : array_like of shape (m,), -1 or +1
+    points : array_like of shape (n, d), finite
+    labels : array_like of shape (n,), -1 or +1
 
     Returns
     -------
@@ -133,10 +133,10 @@ def learn(scheme, points, labels):
     return Learned(hypothesis, indices, rest_error, float(wrong.mean()))
 
 
-def _check_indices(indices, size, m):
+def _check_indices(indices, size, n):
     whole = indices.shape == (size,) and indices.dtype.kind in "iu"
-    if not whole or not np.isin(indices, np.arange(m)).all():
-        require.fail("compress", indices, f"{size} indices from 0 to {m - 1}")
+    if not whole or not np.isin(indices, np.arange(n)).all():
+        require.fail("compress", indices, f"{size} indices from 0 to {n - 1}")
 
 
 def consistent(scheme, points, labels):
@@ -218,7 +218,7 @@ def polynomials(dimension, degree):
 
 
 def monomials(points, degree):
-    """Return every monomial of degree <= r of each row, the constant 1 first: shape (m, binomial(d + r, r)).
+    """Return every monomial of degree <= r of each row, the constant 1 first: shape (n, binomial(d + r, r)).
 
     Examples
     --------
@@ -425,13 +425,13 @@ def _affine_exact(rows):
     return np.append(1 - sum(system[:, -1], Fraction(0)), system[:, -1])
 
 
-def split_law(mass, m, choose):
-    """Return the exact joint law of (S_I, V_I) for a sample of size m from a small world.
+def split_law(mass, n, choose):
+    """Return the exact joint law of (S_I, V_I) for a sample of size n from a small world.
 
     Parameters
     ----------
     mass : sequence of fractions with sum 1, the law of one example 0, 1, ...
-    m : int >= 1
+    n : int >= 1
     choose : tuple of indices into the sample, or a function of the sample that returns one
 
     Returns
@@ -454,13 +454,13 @@ def split_law(mass, m, choose):
     mass, law = _fractions("mass", mass, 1), defaultdict(Fraction)
     if min(mass) < 0 or sum(mass) != 1:
         require.fail("mass", mass.tolist(), "nonnegative fractions with sum 1")
-    if len(mass) ** require.integer("m", m, 1) > _MOST_SAMPLES:
-        require.fail("m", m, f"a world with at most {_MOST_SAMPLES} samples")
-    for sample in product(range(len(mass)), repeat=m):
+    if len(mass) ** require.integer("n", n, 1) > _MOST_SAMPLES:
+        require.fail("n", n, f"a world with at most {_MOST_SAMPLES} samples")
+    for sample in product(range(len(mass)), repeat=n):
         indices = choose(sample) if callable(choose) else choose
-        if not indices or not set(indices) <= set(range(m)):
-            require.fail("choose", indices, f"at least one index from 0 to {m - 1}")
-        rest = tuple(sample[j] for j in range(m) if j not in indices)
+        if not indices or not set(indices) <= set(range(n)):
+            require.fail("choose", indices, f"at least one index from 0 to {n - 1}")
+        rest = tuple(sample[j] for j in range(n) if j not in indices)
         law[tuple(sample[i] for i in indices), rest] += math.prod((mass[a] for a in sample), start=Fraction(1))
     return dict(law)
 

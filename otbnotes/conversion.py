@@ -323,7 +323,7 @@ def hold_out(losses, ceiling, delta):
 
     Parameters
     ----------
-    losses : array_like of shape (m,), in [0, ceiling]
+    losses : array_like of shape (n,), in [0, ceiling]
     ceiling : float > 0
     delta : float in (0, 1)
 

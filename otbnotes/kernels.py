@@ -165,13 +165,13 @@ def polynomial_features(points, degree, offset=1.0):
 
     Parameters
     ----------
-    points : array_like of shape (m, d)
+    points : array_like of shape (n, d)
     degree : int >= 0
     offset : float >= 0
 
     Returns
     -------
-    ndarray of shape (m, C(d + degree, degree))
+    ndarray of shape (n, C(d + degree, degree))
         In the order of ``monomials``; the weights are sqrt(multinomial * offset^(degree - |exponents|)).
 
     Raises
@@ -230,13 +230,13 @@ def gaussian_features(points, width, terms):
 
     Parameters
     ----------
-    points : array_like of shape (m, d)
+    points : array_like of shape (n, d)
     width : float > 0
     terms : int >= 1
 
     Returns
     -------
-    ndarray of shape (m, C(d + terms - 1, d))
+    ndarray of shape (n, C(d + terms - 1, d))
         In the order of ``monomials``; ``bounds.gaussian_truncation`` says how far inner products are from the kernel.
 
     Raises
@@ -281,11 +281,11 @@ class KernelRun(NamedTuple):
 
     Attributes
     ----------
-    coefficients : ndarray of shape (m,)
+    coefficients : ndarray of shape (n,)
         alpha; alpha_i y_i is the number of updates on example i.
     chosen : ndarray of int, shape (updates,)
         The example of each update.
-    scores : ndarray of shape (m,)
+    scores : ndarray of shape (n,)
         G alpha; y_i (G alpha)_i > 0 for every i if the run halted.
     """
 
@@ -326,10 +326,10 @@ def kernel_perceptron(gram, labels, order=None, max_updates=10 ** 6):
 
     Parameters
     ----------
-    gram : array_like of shape (m, m), symmetric
+    gram : array_like of shape (n, n), symmetric
         G[i, j] = K(x_i, x_j).
-    labels : array_like of shape (m,), entries -1 and +1
-    order : array_like of int, a permutation of 0, ..., m - 1, default: that order
+    labels : array_like of shape (n,), entries -1 and +1
+    order : array_like of int, a permutation of 0, ..., n - 1, default: that order
         Of the violated examples the first in this order is chosen.
     max_updates : int >= 1
 
@@ -369,7 +369,7 @@ def run_kernel_perceptron(gram, labels, order, updates):
 def feature_perceptron(features, labels, order=None, max_updates=10 ** 6):
     """Run the Perceptron with the same rule on the features themselves; return its weights and the chosen examples.
 
-    Parameters, errors and rule as in ``kernel_perceptron``, with ``features`` of shape (m, d) in the place of the Gram
+    Parameters, errors and rule as in ``kernel_perceptron``, with ``features`` of shape (n, d) in the place of the Gram
     matrix (statement ``kernel-perceptron-equivalence``).
 
     Examples
@@ -531,8 +531,8 @@ def kernel_margin(gram, labels, tolerance=1e-6, max_steps=10 ** 6):
 
     Parameters
     ----------
-    gram : array_like of shape (m, m), symmetric and positive semi-definite
-    labels : array_like of shape (m,), entries -1 and +1
+    gram : array_like of shape (n, n), symmetric and positive semi-definite
+    labels : array_like of shape (n,), entries -1 and +1
     tolerance : float > 0
         Of upper - lower, as a fraction of the radius sqrt(max_i G_ii).
     max_steps : int >= 1
@@ -592,11 +592,11 @@ class Factors(NamedTuple):
 
     Attributes
     ----------
-    lower : ndarray of Fraction, shape (m, m)
+    lower : ndarray of Fraction, shape (n, n)
         L, with ones on the diagonal and zeros above it.
     pivots : tuple of Fraction
-        All m of them if G is positive semi-definite; none is negative.
-    direction : ndarray of Fraction, shape (m,), or None
+        All n of them if G is positive semi-definite; none is negative.
+    direction : ndarray of Fraction, shape (n,), or None
         alpha with alpha' G alpha < 0 if G is not positive semi-definite.
     """
 
@@ -658,7 +658,7 @@ def ldl(gram):
 
     Parameters
     ----------
-    gram : array_like of shape (m, m), symmetric, of int, Fraction or float
+    gram : array_like of shape (n, n), symmetric, of int, Fraction or float
         A float counts as the binary fraction that it is.
 
     Returns
@@ -672,7 +672,7 @@ def ldl(gram):
 
     Notes
     -----
-    Statement ``psd-kernel-characterisation``.  About m^3/6 operations on fractions: for m up to a hundred.
+    Statement ``psd-kernel-characterisation``.  About n^3/6 operations on fractions: for n up to a hundred.
 
     Examples
     --------
@@ -785,14 +785,13 @@ def least_eigenvalue(gram):
     """Enclose the least eigenvalue of a symmetric float matrix between two proved bounds.
 
     From below: if the Cholesky factorisation of G - s I, computed in floats, runs to its end, then every eigenvalue of
-    G
-    is at least s less an allowance for rounding, n u / (1 - n u) trace(G - s I) with n = m + 1 (Demmel 1989; Rump
-    2006);
-    more than four times that is taken.  From above: the Rayleigh quotient of a direction, plus its rounding error.
+    G is at least s less an allowance for rounding, k u / (1 - k u) trace(G - s I) with k = n + 1 (Demmel 1989; Rump
+    2006); more than four times that is taken.  From above: the Rayleigh quotient of a direction, plus its rounding
+    error.
 
     Parameters
     ----------
-    gram : array_like of shape (m, m), symmetric
+    gram : array_like of shape (n, n), symmetric
 
     Returns
     -------
@@ -859,8 +858,8 @@ def separation(features, labels):
 
     Parameters
     ----------
-    features : array_like of shape (m, d), of int, Fraction or float
-    labels : array_like of shape (m,), entries -1 and +1
+    features : array_like of shape (n, d), of int, Fraction or float
+    labels : array_like of shape (n,), entries -1 and +1
 
     Returns
     -------

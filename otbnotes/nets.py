@@ -357,16 +357,16 @@ def is_net(system, mass, epsilon, sample):
     return bool(system[heavy][:, sample].any(axis=1).all())
 
 
-def net_failure(system, mass, epsilon, m):
-    """Return the exact probability that m independent points are *not* an epsilon-net.
+def net_failure(system, mass, epsilon, n):
+    """Return the exact probability that n independent points are *not* an epsilon-net.
 
     Inclusion and exclusion over the smallest heavy concepts: the probability to miss h_1, ..., h_j all is
-    (1 - D(their union))^m, and equal unions are added up first.
+    (1 - D(their union))^n, and equal unions are added up first.
 
     Parameters
     ----------
     system, mass, epsilon : as in ``is_net``
-    m : int >= 0
+    n : int >= 0
 
     Raises
     ------
@@ -379,15 +379,15 @@ def net_failure(system, mass, epsilon, m):
     Fraction(7, 9)
     """
     system, atoms, q, heavy = _heavy(system, mass, epsilon)
-    return Fraction(_misses(_rows(system[heavy]), atoms, require.integer("m", m, 0)), q ** m)
+    return Fraction(_misses(_rows(system[heavy]), atoms, require.integer("n", n, 0)), q ** n)
 
 
-def erm_failure(system, mass, target, epsilon, m):
+def erm_failure(system, mass, target, epsilon, n):
     """Return the exact probability that some concept without training errors has error >= epsilon.
 
     Parameters
     ----------
-    system, mass, epsilon, m : as in ``net_failure``
+    system, mass, epsilon, n : as in ``net_failure``
     target : boolean vector, the truth
 
     Notes
@@ -400,11 +400,11 @@ def erm_failure(system, mass, target, epsilon, m):
     >>> erm_failure(thresholds(10), uniform(10), [True] * 5 + [False] * 5, Fraction(1, 5), 10) < Fraction(1, 5)
     False
     """
-    return net_failure(symmetric_difference(system, target), mass, epsilon, m)
+    return net_failure(symmetric_difference(system, target), mass, epsilon, n)
 
 
-def _misses(masks, atoms, m):
-    """Return q^m times the probability that m points miss some of the sets entirely."""
+def _misses(masks, atoms, n):
+    """Return q^n times the probability that n points miss some of the sets entirely."""
     smallest = []
     for mask in sorted(set(masks), key=int.bit_count):
         if not any(kept & mask == kept for kept in smallest):
@@ -418,18 +418,18 @@ def _misses(masks, atoms, m):
     left = defaultdict(int)
     for union, sign in signed.items():
         left[sum(a for x, a in enumerate(atoms) if not union >> x & 1)] += sign
-    return sum(atoms) ** m - sum(sign * mass ** m for mass, sign in left.items())
+    return sum(atoms) ** n - sum(sign * mass ** n for mass, sign in left.items())
 
 
-def double_sample_failure(system, mass, epsilon, m):
-    """Return the exact probability that S misses a concept of mass >= epsilon which T hits more than epsilon m/2 times.
+def double_sample_failure(system, mass, epsilon, n):
+    """Return the exact probability that S misses a concept of mass >= epsilon which T hits more than epsilon n/2 times.
 
-    S and T are independent samples of m points each; points of T are counted with multiplicity.
+    S and T are independent samples of n points each; points of T are counted with multiplicity.
 
     Parameters
     ----------
     system, mass, epsilon : as in ``is_net``
-    m : int >= 1
+    n : int >= 1
 
     Notes
     -----
@@ -442,27 +442,27 @@ def double_sample_failure(system, mass, epsilon, m):
     """
     system, atoms, q, heavy = _heavy(system, mass, epsilon)
     heavy, total = system[heavy], 0
-    counts = count_vectors(require.integer("m", m, 1), len(atoms))
+    counts = count_vectors(require.integer("n", n, 1), len(atoms))
     if not heavy.size:
         return Fraction(0)
-    often = 2 * epsilon.denominator * (counts @ heavy.T.astype(int)) > epsilon.numerator * m
+    often = 2 * epsilon.denominator * (counts @ heavy.T.astype(int)) > epsilon.numerator * n
     families, which = np.unique(often, axis=0, return_inverse=True)
     weight = [0] * len(families)
     for family, ways in zip(which.ravel(), _ways(counts, atoms)):
         weight[family] += ways
     masks = _rows(heavy)
     for family, ways in zip(families, weight):
-        total += ways * _misses([mask for mask, big in zip(masks, family) if big], atoms, m)
-    return Fraction(total, q ** (2 * m))
+        total += ways * _misses([mask for mask, big in zip(masks, family) if big], atoms, n)
+    return Fraction(total, q ** (2 * n))
 
 
-def deviation_law(system, mass, m):
+def deviation_law(system, mass, n):
     """Return the exact law of sup_h |D(h) - S(h)|, the largest deviation of a frequency from its probability.
 
     Parameters
     ----------
     system, mass : as in ``is_net``
-    m : int >= 1
+    n : int >= 1
 
     Returns
     -------
@@ -481,19 +481,19 @@ def deviation_law(system, mass, m):
     """
     system = _system(system)
     atoms, q = _law(mass, system.shape[1])
-    counts = count_vectors(require.integer("m", m, 1), len(atoms))
+    counts = count_vectors(require.integer("n", n, 1), len(atoms))
     weight = np.array(atoms, object) @ system.T.astype(object)
     law = defaultdict(int)
-    largest = np.abs(q * (counts @ system.T.astype(int)).astype(object) - m * weight).max(axis=1)
+    largest = np.abs(q * (counts @ system.T.astype(int)).astype(object) - n * weight).max(axis=1)
     for deviation, ways in zip(largest, _ways(counts, atoms)):
         law[deviation] += ways
     values = sorted(law)
-    return (np.array([Fraction(v, m * q) for v in values], object),
-            np.array([Fraction(law[v], q ** m) for v in values], object))
+    return (np.array([Fraction(v, n * q) for v in values], object),
+            np.array([Fraction(law[v], q ** n) for v in values], object))
 
 
-def count_vectors(m, types):
-    """Return all vectors of nonnegative integers with sum m: how often each type may come in a sample; one row each.
+def count_vectors(n, types):
+    """Return all vectors of nonnegative integers with sum n: how often each type may come in a sample; one row each.
 
     Raises
     ------
@@ -505,46 +505,46 @@ def count_vectors(m, types):
     >>> count_vectors(2, 2).tolist()
     [[0, 2], [1, 1], [2, 0]]
     """
-    m, types = require.integer("m", m, 0), require.integer("types", types, 1)
-    size = math.comb(m + types - 1, types - 1)
+    n, types = require.integer("n", n, 0), require.integer("types", types, 1)
+    size = math.comb(n + types - 1, types - 1)
     if size > _MOST:
-        require.fail("m, types", (m, types), f"a world with at most {_MOST} count vectors, not {size}")
-    bars = np.array(list(combinations(range(m + types - 1), types - 1)), int).reshape(size, types - 1)
-    edges = np.column_stack([np.full(size, -1), bars, np.full(size, m + types - 1)])
+        require.fail("n, types", (n, types), f"a world with at most {_MOST} count vectors, not {size}")
+    bars = np.array(list(combinations(range(n + types - 1), types - 1)), int).reshape(size, types - 1)
+    edges = np.column_stack([np.full(size, -1), bars, np.full(size, n + types - 1)])
     return np.diff(edges, axis=1) - 1
 
 
 def _ways(counts, atoms):
-    """Yield m! / prod c_x! * prod a_x^{c_x} for each count vector."""
-    m = int(counts[0].sum())
-    factorial = [math.factorial(c) for c in range(m + 1)]
-    terms = [[Fraction(a ** c, factorial[c]) for c in range(m + 1)] for a in atoms]
-    common = math.lcm(*(factorial[c] for c in range(m + 1)))
+    """Yield n! / prod c_x! * prod a_x^{c_x} for each count vector."""
+    n = int(counts[0].sum())
+    factorial = [math.factorial(c) for c in range(n + 1)]
+    terms = [[Fraction(a ** c, factorial[c]) for c in range(n + 1)] for a in atoms]
+    common = math.lcm(*(factorial[c] for c in range(n + 1)))
     terms = [[int(t * common) for t in row] for row in terms]
     scale = common ** len(atoms)
     for row in counts.tolist():
-        yield factorial[m] * math.prod(terms[x][c] for x, c in enumerate(row)) // scale
+        yield factorial[n] * math.prod(terms[x][c] for x, c in enumerate(row)) // scale
 
 
-def unseen_law(points, m):
-    """Return the exact law of the number of points, out of n, that m uniform draws leave unseen: n + 1 fractions.
+def unseen_law(points, n):
+    """Return the exact law of the number of points, out of N, that n uniform draws leave unseen: N + 1 fractions.
 
     Examples
     --------
     >>> print(*unseen_law(2, 3))
     3/4 1/4 0
     """
-    n, m = require.integer("points", points, 1), require.integer("m", m, 0)
-    onto = [sum((-1) ** i * math.comb(seen, i) * (seen - i) ** m for i in range(seen + 1)) for seen in range(n + 1)]
-    return [Fraction(math.comb(n, unseen) * onto[n - unseen], n ** m) for unseen in range(n + 1)]
+    N, n = require.integer("points", points, 1), require.integer("n", n, 0)
+    onto = [sum((-1) ** i * math.comb(seen, i) * (seen - i) ** n for i in range(seen + 1)) for seen in range(N + 1)]
+    return [Fraction(math.comb(N, unseen) * onto[N - unseen], N ** n) for unseen in range(N + 1)]
 
 
 def smallest_sample(failure, delta):
-    """Return the least m >= 1 with failure(m) <= delta, for a failure probability that decreases in m.
+    """Return the least n >= 1 with failure(n) <= delta, for a failure probability that decreases in n.
 
     Parameters
     ----------
-    failure : callable, m -> probability
+    failure : callable, n -> probability
     delta : number in (0, 1)
 
     Raises
@@ -554,7 +554,7 @@ def smallest_sample(failure, delta):
 
     Examples
     --------
-    >>> smallest_sample(lambda m: unseen_law(10, m)[0] * -1 + 1, Fraction(1, 10))
+    >>> smallest_sample(lambda n: unseen_law(10, n)[0] * -1 + 1, Fraction(1, 10))
     44
     """
     require.probability("delta", delta)
@@ -570,15 +570,15 @@ def smallest_sample(failure, delta):
     return high
 
 
-def largest_gap_law(m, epsilon):
-    """Return the exact probability that m uniform points on a circle of length 1 leave a gap longer than epsilon.
+def largest_gap_law(n, epsilon):
+    """Return the exact probability that n uniform points on a circle of length 1 leave a gap longer than epsilon.
 
-    It is the sum over j >= 1 with j epsilon < 1 of (-1)^(j+1) binomial(m, j) (1 - j epsilon)^(m-1) (Stevens 1939); the
+    It is the sum over j >= 1 with j epsilon < 1 of (-1)^(j+1) binomial(n, j) (1 - j epsilon)^(n-1) (Stevens 1939); the
     first term is the union bound over the points.  A float epsilon is taken as the fraction that it is.
 
     Parameters
     ----------
-    m : int >= 1
+    n : int >= 1
     epsilon : Fraction or float > 0
 
     Returns
@@ -590,28 +590,28 @@ def largest_gap_law(m, epsilon):
     >>> largest_gap_law(2, Fraction(3, 4)), largest_gap_law(3, Fraction(1, 3))
     (Fraction(1, 2), Fraction(1, 1))
     """
-    m = require.integer("m", m, 1)
+    n = require.integer("n", n, 1)
     require.positive("epsilon", epsilon)
     exact, total, j = Fraction(epsilon), Fraction(0), 1
-    while j <= m and j * exact < 1:
-        total -= (-1) ** j * math.comb(m, j) * (1 - j * exact) ** (m - 1)
+    while j <= n and j * exact < 1:
+        total -= (-1) ** j * math.comb(n, j) * (1 - j * exact) ** (n - 1)
         j += 1
     return total if isinstance(epsilon, Fraction) else float(total)
 
 
-def largest_gap_quantile(m, delta):
-    """Return the largest multiple of 2^-40 that the largest of m gaps exceeds with probability > delta, a Fraction.
+def largest_gap_quantile(n, delta):
+    """Return the largest multiple of 2^-40 that the largest of n gaps exceeds with probability > delta, a Fraction.
 
     Examples
     --------
     >>> float(largest_gap_quantile(100, 0.05)).__round__(6)
     0.073778
     """
-    m, _ = require.integer("m", m, 1), require.probability("delta", delta)
+    n, _ = require.integer("n", n, 1), require.probability("delta", delta)
     low, high = 0, 2 ** 40
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if largest_gap_law(m, Fraction(middle, 2 ** 40)) > delta else (low, middle)
+        low, high = (middle, high) if largest_gap_law(n, Fraction(middle, 2 ** 40)) > delta else (low, middle)
     return Fraction(low, 2 ** 40)
 
 

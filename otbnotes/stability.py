@@ -73,18 +73,18 @@ def rlm(game, regulariser, tolerance=1e-9):
         require.fail("game.loss", game.loss, "Squared, Logistic, Linear or Hinge()")
     if not isinstance(game.loss, Linear):
         require.positive("game.loss", game.loss[0])
-    x, y, m, w = game.features, game.labels, game.rounds, np.zeros(game.dimension)
+    x, y, n, w = game.features, game.labels, game.rounds, np.zeros(game.dimension)
 
     def value(w):
         return regulariser * w @ w + game.loss.value(x @ w, y).mean()
 
     for _ in range(_NEWTON_STEPS):
         slopes = game.loss.slope(x @ w, y)
-        gradient = 2 * regulariser * w + slopes @ x / m
+        gradient = 2 * regulariser * w + slopes @ x / n
         gap = float(gradient @ gradient) / (4 * regulariser)
         if gap <= tolerance * max(1.0, value(w)):
             return Minimiser(w, float(value(w)), gap)
-        hessian = 2 * regulariser * np.eye(len(w)) + (x * _curvature(game.loss, slopes)[:, None]).T @ x / m
+        hessian = 2 * regulariser * np.eye(len(w)) + (x * _curvature(game.loss, slopes)[:, None]).T @ x / n
         try:
             step, length = np.linalg.solve(hessian, gradient), 1.0
         except np.linalg.LinAlgError:

@@ -4,8 +4,8 @@ Write a_i = y_i x_i for the signed examples, the rows of A.
 
     hard    minimise ||w||^2 / 2  subject to  <w, a_i> >= 1
             dual: maximise  sum alpha - ||A' alpha||^2 / 2  over  alpha >= 0
-    soft    minimise lambda ||w||^2 + (1/m) sum_i max(0, 1 - <w, a_i>)
-            dual: maximise  sum alpha - ||A' alpha||^2 / (4 lambda)  over  0 <= alpha <= 1/m
+    soft    minimise lambda ||w||^2 + (1/n) sum_i max(0, 1 - <w, a_i>)
+            dual: maximise  sum alpha - ||A' alpha||^2 / (4 lambda)  over  0 <= alpha <= 1/n
 
 Every alpha bounds the primal value from below (statement ``weak-duality``): the solvers only propose, the gap decides.
 Functions on small samples are exact when every number is an int or a Fraction.
@@ -39,7 +39,7 @@ class SVM(NamedTuple):
         The vector w; from ``kernel_soft_svm`` the coefficients c of w = sum_j c_j psi(x_j).
     offset : float
         The bias b; 0 without one.
-    multipliers : ndarray of shape (m,)
+    multipliers : ndarray of shape (n,)
         A feasible point of the dual problem.
     primal, dual : float
         The values of ``point`` and of ``multipliers``: the best value lies between them.
@@ -76,8 +76,8 @@ def hard_svm(features, labels, bias=False, tolerance=1e-8):
 
     Parameters
     ----------
-    features : array_like of shape (m, d), finite
-    labels : array_like of shape (m,), entries -1 and +1; with a bias both must occur
+    features : array_like of shape (n, d), finite
+    labels : array_like of shape (n,), entries -1 and +1; with a bias both must occur
     bias : bool
         Whether b is free.
     tolerance : float > 0
@@ -144,8 +144,8 @@ def soft_svm(features, labels, regulariser, tolerance=1e-9):
 
     Parameters
     ----------
-    features : array_like of shape (m, d), finite
-    labels : array_like of shape (m,), entries -1 and +1
+    features : array_like of shape (n, d), finite
+    labels : array_like of shape (n,), entries -1 and +1
     regulariser : float > 0
     tolerance : float > 0
         The largest gap allowed, as a fraction of max(1, primal).
@@ -177,6 +177,7 @@ def soft_svm(features, labels, regulariser, tolerance=1e-9):
     found = _solve_soft(features @ features.T, labels, 2.0 * regulariser, tolerance)
     w = features.T @ found.point
     primal = regulariser * float(w @ w) + float(np.maximum(0.0, 1.0 - labels * (features @ w)).mean())
+    _check_gap(primal, found.dual, tolerance)
     return found._replace(point=w, primal=max(primal, found.dual))
 
 
@@ -184,7 +185,7 @@ def kernel_soft_svm(gram, labels, regulariser, tolerance=1e-9):
     """Return the coefficients c of the soft SVM w = sum_j c_j psi(x_j), from the inner products of the psi(x_j) alone.
 
     The prediction at x is sum_j c_j K(x_j, x).  Parameters and errors as in ``soft_svm``, with the symmetric positive
-    semidefinite matrix ``gram`` of shape (m, m) for the features.  Statements ``representer-theorem`` and
+    semidefinite matrix ``gram`` of shape (n, n) for the features.  Statements ``representer-theorem`` and
     ``kernel-coefficient-problem``.
 
     Examples
@@ -212,13 +213,19 @@ def _solve_soft(gram, labels, twice, tolerance):
     for _ in range(_ROUNDS):
         margins = q @ alpha / twice
         _ascend(q, twice, cap, alpha, margins)
-        _free_step(q, twice, cap, alpha)
+        _free_steps(q, twice, cap, alpha)
         margins = q @ alpha / twice
         half = float(alpha @ margins) / 2.0                            # lambda ||w||^2
         primal, dual = half + float(np.maximum(0.0, 1.0 - margins).mean()), float(alpha.sum()) - half
         if primal - dual <= tolerance * max(1.0, primal):
-            return SVM(labels * alpha / twice, 0.0, alpha, max(primal, dual), dual)
-    raise RuntimeError(f"soft_svm stopped with the gap {primal - dual:.3g}: scale the features, or allow more")
+            break
+    _check_gap(primal, dual, tolerance)
+    return SVM(labels * alpha / twice, 0.0, alpha, max(primal, dual), dual)
+
+
+def _check_gap(primal, dual, tolerance):
+    if not primal - dual <= tolerance * max(1.0, primal):
+        raise RuntimeError(f"soft_svm stopped with the gap {primal - dual:.3g}: scale the features, or allow more")
 
 
 @kernel
@@ -228,6 +235,14 @@ def _ascend(q, twice, cap, alpha, margins):
         best = before + twice * (1.0 - margins[i]) / q[i, i] if q[i, i] > 0.0 else cap
         alpha[i] = min(max(best, 0.0), cap)
         add_scaled(margins, (alpha[i] - before) / twice, q[i])
+
+
+def _free_steps(q, twice, cap, alpha):
+    """Repeat the step below as long as it has brought multipliers to a wall: the first wall is seldom the last."""
+    free = len(alpha) + 1
+    while (left := np.count_nonzero((alpha > 0.0) & (alpha < cap))) < free:
+        free = left
+        _free_step(q, twice, cap, alpha)
 
 
 def _free_step(q, twice, cap, alpha):
@@ -258,13 +273,13 @@ def dual_ascent(rows, passes):
 
     Parameters
     ----------
-    rows : array_like of shape (m, d), none of them 0
+    rows : array_like of shape (n, d), none of them 0
         The signed examples a_i = y_i x_i.
     passes : int >= 1
 
     Returns
     -------
-    ndarray of shape (passes, m)
+    ndarray of shape (passes, n)
         The multipliers after each pass.
 
     Notes
@@ -293,13 +308,13 @@ def hard_svm_exact(rows):
 
     Parameters
     ----------
-    rows : sequence of m sequences of d ints or Fractions
+    rows : sequence of n sequences of d ints or Fractions
         The signed examples a_i = y_i x_i.  All subsets of at most d rows are tried: for small samples.
 
     Returns
     -------
     w : tuple of d Fractions
-    alpha : tuple of m Fractions >= 0
+    alpha : tuple of n Fractions >= 0
         With w = sum_i alpha_i a_i, positive on linearly independent rows of margin 1 only.
 
     Raises
@@ -318,16 +333,16 @@ def hard_svm_exact(rows):
     ['2/3', '1', '0', '0', '2/9', '11/9']
     """
     rows = _exact("rows", rows, 2)
-    m, d = rows.shape
-    for size in range(1, min(m, d) + 1):
-        for chosen in combinations(range(m), size):
+    n, d = rows.shape
+    for size in range(1, min(n, d) + 1):
+        for chosen in combinations(range(n), size):
             active = rows[list(chosen)]
             part = _solve(active @ active.T)
             if part is None or min(part) < 0:
                 continue
             w = active.T @ part
             if min(rows @ w) >= 1:
-                alpha = np.full(m, Fraction(0), dtype=object)
+                alpha = np.full(n, Fraction(0), dtype=object)
                 alpha[list(chosen)] = part
                 return tuple(w), tuple(alpha)
     require.fail("rows", rows.tolist(), "rows on one side of a hyperplane through the origin")

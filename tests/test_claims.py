@@ -11,8 +11,9 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from otbnotes import claim, claims, evidence
+from otbnotes import cards, claim, claims, evidence
 from otbnotes.evidence import ALPHA
+from otbnotes.typeset import as_html
 
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
@@ -142,7 +143,7 @@ class TestHolds:
         assert c.latest.ratio > 1
 
     @pytest.mark.parametrize("measured, bound, ratio", [
-        (1, 2, 0.5), (-1, 2, -0.5), (0, 0, 1.0), (-3, 0, 0.0), (-2, -1, 0.5), (-1, -1, 1.0), (0, 4, 0.0)])
+        (1, 2, 0.5), (-1, 2, -0.5), (0, 0, 0.0), (-3, 0, 0.0), (-2, -1, 0.5), (-1, -1, 1.0), (0, 4, 0.0)])
     def test_ratio(self, c, measured, bound, ratio):
         assert c.holds(measured, bound).ratio == ratio
 
@@ -297,14 +298,14 @@ class TestTight:
         assert refusal(c.tight, 1, 1, 0.5, value, "because") == f"at_most = {value!r}: expected a finite number"
 
     def test_tightness_is_the_best_witness_of_the_loosest_part(self, c):
-        assert claims.tightness(c.checks) is None is c.card()["tightness"]
+        assert c.tightness is None is c.card()["tightness"]
         for measured, part in ((0.96, "a"), (0.99, "a"), (0.97, "b"), (0.5, "b"), (1.0, None)):
             c.tight(measured, 1, at_least=0.95, part=part)
-        assert claims.tightness(c.checks) == c.card()["tightness"] == 0.97
+        assert c.tightness == c.card()["tightness"] == 0.97
 
     def test_only_green_witnesses_count(self, c):
         c.tight(0.5, 1)
-        assert claims.tightness(c.checks) is None
+        assert c.tightness is None
 
 
 class TestNecessityAndErrata:
@@ -356,7 +357,7 @@ class TestNecessityAndErrata:
         (lambda c: c.expected(HALVES, 0.6, 0, 1, on="h", part="b"), ("statistical", "b", "h", 0.5, 0.6, 5 / 6)),
         (lambda c: c.identity(x, x + 1), ("symbolic", None, "the difference: -1", 1, 0, math.inf)),
         (lambda c: c.identity(x, x + 1, on="here"), ("symbolic", None, "here: -1", 1, 0, math.inf)),
-        (lambda c: c.identity(x, x, on="here"), ("symbolic", None, "here", 0, 0, 1)),
+        (lambda c: c.identity(x, x, on="here"), ("symbolic", None, "here", 0, 0, 0)),
         (lambda c: c.identity(Fraction(1, 2), Fraction(1, 4)), ("exact", None, None, 0.5, 0.25, 2))])
     def test_the_columns_of_a_row(self, c, call, columns):
         row = call(c)
@@ -619,6 +620,12 @@ class TestShortcomings:
         assert refusal(claims.shortcomings, self.healthy().card(), kind) == message
 
 
+def told(check):
+    """Return the sentence of a check as a page shows it."""
+    words, look, code = check.sentence().partition("; look at: ")
+    return Tags(as_html(words)).text + look + code
+
+
 class Tags(HTMLParser):
     """Collects the tags, the identifiers and the text of a piece of HTML, and whether every tag is closed."""
 
@@ -695,7 +702,7 @@ class TestCard:
         page = Tags(c._repr_mimebundle_()["text/html"])
         assert page.open == [] and ("id", "card-squares") in page.attributes and ("href", "#squares") in page.attributes
         for check in c.checks:
-            assert check.sentence() in page.text
+            assert told(check) in page.text
         for words in ("✗ refuted", "Source: a book.", "necessity of (real): nobody has looked", "Seed "):
             assert words in page.text
 
@@ -704,24 +711,23 @@ class TestCard:
         c.probable(FAILURES, TRIALS, 0.0175)
         risk = c.checks[0].repeat_risk
         text = Tags(c._repr_mimebundle_()["text/html"]).text
-        shown = float(text.split("fail to confirm with probability below ")[1].split("Back")[0])
-        assert 1e-3 < risk <= shown < 10 * risk and "10000 trials, alpha 1e-06" in text
+        assert 1e-3 < risk <= 1e-2 and "10000 trials, α 10−6; a fresh run would fail to confirm with probability below 10−2Back" in text
 
     def test_no_promise_is_shown_as_one(self):
         c = claim("coins")
         c.probable(FAILURES, TRIALS, 0.005), c.probable(FAILURES, TRIALS, 0.005)
         text = Tags(c._repr_mimebundle_()["text/html"]).text
-        assert "10000 trials, alpha 2e-06; a fresh run would fail to confirm with probability below 1Back" in text
+        assert "10000 trials, α 2·10−6; a fresh run would fail to confirm with probability below 1Back" in text
 
     def test_the_summary_counts(self):
         c = claim("squares", assumes=["small", "real"])
         c.holds([1, 2, 3], 4), c.identity([1, 2], [1, 2]), c.tight(0.995, 1), c.agrees(1, 1, "oracle")
         c.needs("small", 2, 1), c.needs("real", 2, 1), c.needs("small", 3, 1)
-        assert c._summary() == "squares\u00a0· 5 comparisons\u00a0· tight to 0.9950\u00a0· needs small, real"
+        assert cards.summary(c) == "squares\u00a0· 5 comparisons\u00a0· tight to 0.9950\u00a0· needs small, real"
         c.refutes_source(2, 1, printed="x")
-        assert c._summary().endswith("\u00a0· the source's form is false")
+        assert cards.summary(c).endswith("\u00a0· the source's form is false")
         c.refutes_source(2, 1, printed="y")
-        assert c._summary().endswith("\u00a0· 2 printed forms are false")
+        assert cards.summary(c).endswith("\u00a0· 2 printed forms are false")
 
     def test_the_html_escapes(self):
         evil = self.EVIL
@@ -733,10 +739,21 @@ class TestCard:
         page = Tags(c._repr_mimebundle_()["text/html"])
         assert "script" not in page.tags and page.open == []
         assert ("id", "card-" + evil) in page.attributes and ("href", "#" + evil) in page.attributes
-        assert page.text.count(evil) >= 10
+        assert page.text.count(evil) + page.text.count(evil.replace('"x"', '“x”')) >= 10
         for check in c.checks:
             line = Tags(check._repr_html_())
-            assert line.tags == ["p", "span"] and check.sentence() in line.text
+            assert line.tags == ["p", "span"] and told(check) in line.text
+
+    def test_nothing_against_nothing_is_not_called_one(self, c):
+        assert repr(c.holds(0, 0)) == "✓ holds, measured/bound 0/0"
+        assert repr(c.holds([0, 1, 0], [0, 2, 3])) == "✓ holds on 4 instances, largest measured/bound 0.5"
+        assert repr(c.tight(0, 0)) == "✓ tight: the bound 0 is attained"
+        assert repr(c.tight(-1, 0)).startswith("✗ tight REFUTED: measured -1, bound 0")
+
+    def test_formulas_are_typeset_and_code_is_quoted(self, c):
+        line = c.holds(0.5, 1, on="x_1^2, delta = 1e-300")._repr_html_()
+        assert "(x<sub>1</sub><sup>2</sup>, δ\u00a0=\u00a010<sup>−300</sup>)" in line
+        assert 'c.holds(2 ** 2, -1, on=&quot;x_1^2&quot;)' in c.holds(2 ** 2, -1, on="x_1^2")._repr_html_()
 
     def test_a_line_says_its_verdict_in_its_class(self, c):
         assert ("class", "otb-line otb-confirmed") in Tags(c.holds(1, 2)._repr_html_()).attributes

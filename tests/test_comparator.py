@@ -108,6 +108,34 @@ class TestReliable:
         for radius in (0.5, 10.0, 100.0):
             check(best_in_ball(game, radius), game, radius)
 
+    def test_a_game_on_which_longer_steps_went_round_in_a_circle(self):
+        """Unit vectors and random signs, nearly ties: met under the seed 1050."""
+        features = np.array([
+            [0.6235745468593029, -0.7817638930708012], [0.8050244821898359, 0.5932415891312632],
+            [-0.6545233042355599, -0.7560418270258364], [0.9490005515943856, 0.3152744091637508],
+            [-0.8845256213051145, 0.4664916132738093], [-0.07815064078945884, 0.9969415616495266],
+            [0.2267410395694433, 0.9739550816002596], [-0.6738216964181999, 0.7388939852482893],
+            [0.9986082795610245, 0.05273996579607021], [0.9372536146420672, 0.3486483354906189],
+            [0.7383588785738774, -0.674408011837883], [-0.827372295991184, 0.5616538825880905],
+            [0.4286163554199578, -0.9034865908614871], [-0.9724295930634655, -0.23319666921811466],
+            [-0.9945562149883944, -0.10420141663124657], [-0.218225420982702, 0.9758983889918676],
+            [0.9428799822013038, 0.3331326149809849], [0.03973079486774765, 0.9992104202514989]])
+        labels = np.array([-1, -1, -1, -1, 1, 1, 1, 1, -1, -1, -1, 1, -1, 1, 1, 1, -1, 1.0])
+        for radius in (2.0, 8.0, 30.0):
+            game = Game("seed 1050", Hinge(), features, labels)
+            check(best_in_ball(game, radius), game, radius)
+
+    @pytest.mark.parametrize("loss", [Hinge(), Absolute()], ids=str)
+    def test_thousands_of_small_games(self, loss):
+        rng = np.random.default_rng(18)
+        for _ in range(2000):
+            rounds, dimension, radius = rng.integers(1, 40), rng.integers(1, 4), rng.uniform(1, 30)
+            features = rng.standard_normal((rounds, dimension))
+            features /= np.linalg.norm(features, axis=1, keepdims=True)
+            features = rng.choice([features, features.round(), np.sign(features)])
+            game = Game("small", loss, features, rng.choice([-1.0, 1.0], rounds))
+            check(best_in_ball(game, radius), game, radius)
+
     def test_the_games_of_the_book(self):
         for game in streams.games(400, np.random.default_rng(1)):
             for radius in (0.5, 5.0, 50.0):

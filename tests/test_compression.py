@@ -696,7 +696,7 @@ class TestBadInput:
         assert self.refusal(split_law, [HALF, HALF], 2, (2,)
                             ) == "choose = (2,): expected at least one index from 0 to 1"
         assert self.refusal(split_law, [HALF, HALF], 2, ()).startswith("choose")
-        assert self.refusal(split_law, [HALF, HALF], 40, (0,)).startswith("m = 40")
+        assert self.refusal(split_law, [HALF, HALF], 40, (0,)).startswith("n = 40")
 
     @pytest.mark.parametrize("name", ["agnostic", "agnostic_simple", "agnostic_as_printed", "training", "training_simple",
                                       "training_as_printed", "unrealizable", "unrealizable_risk"])

@@ -630,7 +630,7 @@ class TestBadInput:
     def test_what_is_too_large(self):
         assert self.refusal(nets.cube, 21).startswith("points = 21")
         assert self.refusal(nets.k_subsets, 3, 4).startswith("k = 4")
-        assert self.refusal(nets.count_vectors, 100, 8).startswith("m, types")
+        assert self.refusal(nets.count_vectors, 100, 8).startswith("n, types")
         assert self.refusal(nets.growth, nets.thresholds(200), 5).startswith("n = 5")
 
     def test_shapes(self):

@@ -190,6 +190,32 @@ class TestSoft:
                 found = soft_svm(features, y, lam)
                 assert 0 <= found.gap <= 1e-9 * max(1, found.primal) and np.isfinite(found.point).all()
 
+    def test_four_rows_of_integers_on_which_a_single_free_step_went_round_in_a_circle(self):
+        found = soft_svm([[-4.0, -2.0], [-2.0, -2.0], [-4.0, -2.0], [-1.0, -2.0]], [1, 1, -1, 1], 1e-4)
+        assert 0 <= found.gap <= 1e-9 * found.primal
+
+    def test_thousands_of_small_samples(self):
+        rng = np.random.default_rng(9)
+        for _ in range(2000):
+            n, d, lam = rng.integers(1, 12), rng.integers(1, 4), 10.0 ** rng.uniform(-4, 1)
+            features = rng.choice([rng.integers(-4, 5, (n, d)).astype(float), rng.standard_normal((n, d))])
+            found = soft_svm(features, rng.choice([-1.0, 1.0], n), lam)
+            assert 0 <= found.gap <= 1e-9 * max(1.0, found.primal)
+
+    def test_the_gap_of_the_vector_that_is_returned_is_within_the_promise_or_there_is_none(self):
+        """Rounding decides which, so far from the scale of 1."""
+        rng, answers = np.random.default_rng(3), 0
+        for _ in range(300):
+            rows = np.vstack([[[-100.0], [-300.0], [900.0], [-500.0], [700.0], [700.0]], rng.integers(-9, 10, (rng.integers(0, 5), 1)) * 100.0])
+            try:
+                found = soft_svm(rows, rng.choice([-1.0, 1.0], len(rows)), 1e-4)
+            except RuntimeError as error:
+                assert "scale the features, or allow more" in str(error)
+            else:
+                answers += 1
+                assert 0 <= found.gap <= 1e-9 * max(1.0, found.primal)
+        assert answers
+
     @given(separable())
     def test_below_a_threshold_it_is_the_hard_one(self, rows):
         threshold = float(witness.svm_soft_is_hard(rows))

@@ -1,11 +1,12 @@
 """No verdict depends on the seed: two seeds that nobody has chosen; and a sweep that finds what does depend on it."""
 
+import ast
 import json
 import subprocess
 import sys
 
 import pytest
-from falsification import slices, sweep
+from falsification import reach, slices, sweep
 from pages import ROOT
 
 PAGE = """# Coins
@@ -34,51 +35,81 @@ def test_two_seeds_that_nobody_has_chosen():
 @pytest.mark.gate
 def test_a_verdict_that_depends_on_the_seed_is_found_and_can_be_replayed():
     said = []
-    found = list(sweep.sweep([2, 3], {"coins": PAGE}, 1, said.append))
-    assert [(run["seed"], run["claims"], run["statistical"], len(run["wrong"])) for run in found] == [(2, 1, 1, 0), (3, 1, 1, 1)]
-    assert found[1]["wrong"][0].startswith("coins: coin: holds REFUTED: measured 1, bound 0")
+    (two, even), (three, odd) = sweep.sweep([(2, ["coins"]), (3, ["coins"])], {"coins": PAGE}, 1, said.append)
+    assert (two, even["coins"]["claims"], even["coins"]["rows"], even["coins"]["wrong"]) == (2, 1, 2, [])
+    assert (three, odd["coins"]["claims"], len(odd["coins"]["wrong"])) == (3, 1, 1)
+    assert odd["coins"]["wrong"][0].startswith("coins: coin: holds REFUTED: measured 1, bound 0")
     assert "replay: python -m falsification.sweep 1 --first 3 --page coins" in said[0]
-    assert 0 < found[0]["alpha"] < 1e-3
+    assert 0 < even["coins"]["alpha"] < 1e-3
 
 
 def test_a_claim_that_does_not_ask_for_the_seed_is_played_once():
     page = PAGE + "\n```{code-cell} ipython3\nsure = claim('sure')\nsure.holds(1, 2)\nsure\n```\n"
     drawn = PAGE + "\n```{code-cell} ipython3\nfrom otbnotes import rng\ndraws = rng('a')\n```\n" \
         "\n```{code-cell} ipython3\nlate = claim('late')\nlate.holds(draws.random(), 2)\n```\n"
-    assert [run["claims"] for run in sweep.sweep([2, 4, 6], {"coins": page}, 1, lambda line: None)] == [2, 1, 1]
-    assert [run["claims"] for run in sweep.sweep([2, 4, 6], {"coins": drawn}, 1, lambda line: None)] == [2, 2, 2]
+    sure = PAGE[:PAGE.index("```{code-cell} ipython3\ncoin =")] + "```{code-cell} ipython3\nsure = claim('sure')\nsure.holds(1, 2)\n```\n"
+    plan = [(seed, ["coins"]) for seed in (2, 4, 6)]
+    for text, claims in ((page, [2, 1, 1]), (drawn, [2, 2, 2]), (sure, [1, 0, 0])):
+        assert [found["coins"]["claims"] for _, found in sweep.sweep(plan, {"coins": text}, 1, lambda line: None)] == claims
 
 
 @pytest.mark.gate
 def test_a_page_that_stops_is_not_green():
-    stopped, = sweep.sweep([1], {"coins": PAGE + "\n```{code-cell} ipython3\ncoin.holds(1 / 0, 1)\n```\n"}, 1, lambda line: None)
-    assert stopped["claims"] == 0 and "the page stopped: ZeroDivisionError" in stopped["wrong"][0]
+    text = PAGE + "\n```{code-cell} ipython3\ncoin.holds(1 / 0, 1)\n```\n"
+    (_, found), = sweep.sweep([(1, ["coins"])], {"coins": text}, 1, lambda line: None)
+    assert found["coins"]["claims"] == 0 and "the page stopped: ZeroDivisionError" in found["coins"]["wrong"][0]
 
 
-def test_a_sweep_goes_on_where_it_stopped_and_starts_again_with_other_sources(tmp_path, monkeypatch, capsys):
+def test_a_sweep_goes_on_where_it_stopped_and_a_page_with_another_source_catches_up(tmp_path, monkeypatch, capsys):
+    coins = PAGE.replace("master_seed() % 2", "0 * master_seed()")
+    texts = {"coins": coins, "more": coins}
     monkeypatch.setattr(sweep, "RECORD", tmp_path / "seeds.json")
-    monkeypatch.setattr(sweep, "sources", lambda: {"coins": PAGE.replace("master_seed() % 2", "0 * master_seed()")})
+    monkeypatch.setattr(sweep, "sources", lambda: texts)
 
     def seeds(*arguments):
         monkeypatch.setattr(sys, "argv", ["sweep", *arguments, "--jobs", "1"])
         assert sweep.main() == 0
-        return [run["seed"] for run in json.loads(sweep.RECORD.read_text())["runs"]]
+        return [page["seeds"] for page in json.loads(sweep.RECORD.read_text())["pages"].values()]
 
-    assert seeds("2") == [1000, 1001] and seeds("1") == [1000, 1001, 1002]
-    assert "in all: 3 seeds, 3 claims examined, 0 not green" in capsys.readouterr().out
-    assert seeds("1", "--first", "7") == [1000, 1001, 1002], "a replay is not recorded"
-    monkeypatch.setattr(sweep, "sources", lambda: {"coins": PAGE.replace("master_seed() % 2", "0.0 * master_seed()")})
-    assert seeds("1") == [1000]
+    assert seeds("2") == [2, 2] and seeds("1") == [3, 3]
+    assert "in all: 3 seeds, 6 claims examined, 0 not green" in capsys.readouterr().out
+    assert seeds("1", "--first", "7") == [3, 3], "a replay is not recorded"
+    texts["more"] = coins.replace("0 * master_seed()", "0.0 * master_seed()")
+    assert seeds("2") == [3, 2] and "seed 1001: 1 pages, 1 claims" in capsys.readouterr().out
+    assert seeds("2") == [4, 4]
 
 
 def test_what_counts_as_another_source():
     figure = "\n```{code-cell} ipython3\nprint('a figure')\n```\n"
     words = ["# Coins", "coin = claim"], ["# Coins, again", "# a comment\ncoin = claim"]
     same = PAGE.replace(words[0][0], words[1][0]).replace(words[0][1], words[1][1]) + figure
-    assert sweep.version({"coins": same}) == sweep.version({"coins": PAGE})
-    assert sweep.version({"coins": PAGE.replace("0.6, 0.0", "0.6, 0.1")}) != sweep.version({"coins": PAGE})
+    assert sweep.version(same) == sweep.version(PAGE)
+    assert sweep.version(PAGE.replace("0.6, 0.0", "0.6, 0.1")) != sweep.version(PAGE)
     assert sweep._spoken('def f():\n    """Return one."""\n    return 1') == sweep._spoken("def f():\n    return 1  # one")
     assert sweep._spoken("def f():\n    return 1") != sweep._spoken("def f():\n    return 2")
+
+
+@pytest.mark.parametrize("page", ["gradient_descent", "epsilon_nets", "least_squares_online"])
+def test_the_files_that_a_page_reaches_are_those_that_its_cells_load(page):
+    code = "\n".join(cell.code for cell in slices.cells(sweep.sources()[page]))
+    imports = "\n".join(ast.unparse(node) for node in ast.parse(code).body if isinstance(node, (ast.Import, ast.ImportFrom)))
+    loaded = subprocess.run([sys.executable, "-c", f"{imports}\nimport sys\nfor name, module in sys.modules.items():\n"
+                             "    print(name.startswith('otbnotes') and module.__file__)"], cwd=ROOT, text=True, capture_output=True,
+                            check=True).stdout.split()
+    names = {path.relative_to(reach.PACKAGE).as_posix() for path in reach.reached(code)}
+    seen = {name.partition("/otbnotes/")[2] for name in loaded if "/otbnotes/" in name}
+    assert seen - names == {"cards.py", "typeset.py"} | {name for name in seen if name.startswith("plots/")}
+    assert "lanes.py" in names and ("comparator.py" in names) == (page == "gradient_descent")
+
+
+def test_another_file_of_the_package_concerns_the_pages_that_reach_it(monkeypatch):
+    texts = sweep.sources()
+    before = {page: sweep.version(texts[page]) for page in ("gradient_descent", "epsilon_nets")}
+    spoken = sweep._spoken
+    other = (reach.PACKAGE / "comparator.py").read_text("utf8")
+    monkeypatch.setattr(sweep, "_spoken", lambda code: spoken(code.replace("f *= 0.9", "f *= 0.8") if code == other else code))
+    after = {page: sweep.version(texts[page]) for page in before}
+    assert before["epsilon_nets"] == after["epsilon_nets"] and before["gradient_descent"] != after["gradient_descent"]
 
 
 def test_every_page_with_claims_is_swept():

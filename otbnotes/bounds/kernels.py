@@ -32,13 +32,13 @@ def sign_changes(labels):
 
 
 def dichotomies(points, dimension):
-    """2 sum_{j < d} C(m - 1, j): labellings of m points in general position that half-spaces through 0 separate
+    """2 sum_{j < d} C(n - 1, j): labellings of n points in general position that half-spaces through 0 separate
     strictly
 
     (Cover 1965; statement ``feature-map-abs-and-1d-polynomials``).
     """
-    m, d = require.integer("points", points, 1), require.integer("dimension", dimension, 1)
-    return 2 * sum(math.comb(m - 1, j) for j in range(d))
+    n, d = require.integer("points", points, 1), require.integer("dimension", dimension, 1)
+    return 2 * sum(math.comb(n - 1, j) for j in range(d))
 
 
 def monomial_count(dimension, degree):

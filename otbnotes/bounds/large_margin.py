@@ -31,8 +31,8 @@ def margin_size(margin):
 
 def _confidence(samples, delta):
     """Return n and ln(n / delta)."""
-    m = require.integer("samples", samples, 2)
-    return m, math.log(m / require.probability("delta", delta))
+    n = require.integer("samples", samples, 2)
+    return n, math.log(n / require.probability("delta", delta))
 
 
 def perceptron_risk(margin, samples, delta):
@@ -40,8 +40,8 @@ def perceptron_risk(margin, samples, delta):
 
     The source has this constant 8; the proof gives 2.
     """
-    m, log = _confidence(samples, delta)
-    return 8 * log / (require.positive("margin", margin) ** 2 * m)
+    n, log = _confidence(samples, delta)
+    return 8 * log / (require.positive("margin", margin) ** 2 * n)
 
 
 def _long_compression(size, samples, log):
@@ -51,24 +51,24 @@ def _long_compression(size, samples, log):
 
 def perceptron_risk_sharp(margin, samples, delta):
     """(k ln n + ln(1/delta)) / (n - k), k = floor(1/gamma^2), for n > k (``perceptron-generalization-separable``)."""
-    k, (m, _) = margin_size(margin), _confidence(samples, delta)
-    return _long_compression(k, m, k * math.log(m) + math.log(1 / delta))
+    k, (n, _) = margin_size(margin), _confidence(samples, delta)
+    return _long_compression(k, n, k * math.log(n) + math.log(1 / delta))
 
 
 def agnostic_margin_risk(margin_error, margin, samples, delta):
     """M + sqrt(4 M L / (gamma^2 n)) + 8 L / (gamma^2 n), L = ln(n/delta), for gamma fixed in advance
     (``agnostic-margin-bound``).
     """
-    M, (m, log) = require.nonnegative("margin_error", margin_error), _confidence(samples, delta)
-    rate = log / (require.positive("margin", margin) ** 2 * m)
+    M, (n, log) = require.nonnegative("margin_error", margin_error), _confidence(samples, delta)
+    rate = log / (require.positive("margin", margin) ** 2 * n)
     return M + math.sqrt(4 * M * rate) + 8 * rate
 
 
 def agnostic_margin_risk_uniform(margin_error, margin, samples, delta):
     """M + sqrt(8 M L / (gamma^2 n)) + 10 L / (gamma^2 n), for all gamma in (0, 1] at once (``agnostic-margin-bound``).
     """
-    M, (m, log) = require.nonnegative("margin_error", margin_error), _confidence(samples, delta)
-    rate = log / (require.positive("margin", margin) ** 2 * m)
+    M, (n, log) = require.nonnegative("margin_error", margin_error), _confidence(samples, delta)
+    rate = log / (require.positive("margin", margin) ** 2 * n)
     return M + math.sqrt(8 * M * rate) + 10 * rate
 
 
@@ -116,8 +116,8 @@ def soft_perceptron_risk(a, margin, slacks, delta, constant=8):
 
     The source has the ``constant`` 8; the proof gives 4.
     """
-    m, log = _confidence(len(_slacks(slacks)), delta)
-    return require.positive("constant", constant) * log / m * soft_perceptron_updates(a, margin, slacks)
+    n, log = _confidence(len(_slacks(slacks)), delta)
+    return require.positive("constant", constant) * log / n * soft_perceptron_updates(a, margin, slacks)
 
 
 def soft_perceptron_risk_as_printed(a, margin, scores, delta):
@@ -128,21 +128,21 @@ def soft_perceptron_risk_as_printed(a, margin, scores, delta):
     """
     a, gamma = require.probability("a", a), require.positive("margin", margin)
     slacks = np.maximum(0.0, 1.0 - require.array("scores", scores, 1)) / gamma
-    m, log = _confidence(len(slacks), delta)
-    return 8 * log / m * (1 / (a * gamma) ** 2 + _squared_slacks(slacks) / (1 - a * a))
+    n, log = _confidence(len(slacks), delta)
+    return 8 * log / n * (1 / (a * gamma) ** 2 + _squared_slacks(slacks) / (1 - a * a))
 
 
 def soft_perceptron_risk_of_updates(updates, samples, delta):
     """(k ln n + ln(n/delta)) / (n - k) after k < n updates, if k <= n/2; else infinity (statement
     ``soft-perceptron-bound``).
     """
-    k, (m, log) = require.integer("updates", updates, 1), _confidence(samples, delta)
-    return _long_compression(k, m, k * math.log(m) + log) if 2 * k <= m else math.inf
+    k, (n, log) = require.integer("updates", updates, 1), _confidence(samples, delta)
+    return _long_compression(k, n, k * math.log(n) + log) if 2 * k <= n else math.inf
 
 
 def soft_perceptron_risk_of_sum(updates, samples, delta):
     """(ln binomial(n + k - 1, k) + ln(n/delta)) / (n - k) after k < n updates: a sum forgets the order; else infinity
     (statement ``soft-perceptron-bound``).
     """
-    k, (m, log) = require.integer("updates", updates, 1), _confidence(samples, delta)
-    return _long_compression(k, m, math.lgamma(m + k) - math.lgamma(k + 1) - math.lgamma(m) + log)
+    k, (n, log) = require.integer("updates", updates, 1), _confidence(samples, delta)
+    return _long_compression(k, n, math.lgamma(n + k) - math.lgamma(k + 1) - math.lgamma(n) + log)

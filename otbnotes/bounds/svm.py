@@ -17,7 +17,7 @@ def hard_svm_value(margin):
 
 
 def soft_svm_threshold(multiplier, sample):
-    """1 / (2 m max alpha): up to this lambda the soft SVM of a separable sample is the hard SVM
+    """1 / (2 n max alpha): up to this lambda the soft SVM of a separable sample is the hard SVM
     (``soft-svm-objective``)."""
     return 1 / (2 * require.integer("sample", sample, 1) * require.positive("multiplier", multiplier))
 

@@ -20,54 +20,54 @@ __all__ = ["DOUBLE_SAMPLE", "EPSILON_NET", "LOG_INVERSION_AFFINE", "LOG_INVERSIO
            "net_unseen_is_a_concept", "net_varying_target"]
 
 
-def _binomial(m, p, counts):
-    """Return the exact probability that Bin(m, p) is one of these counts."""
-    return sum(math.comb(m, s) * p ** s * (1 - p) ** (m - s) for s in counts)
+def _binomial(n, p, counts):
+    """Return the exact probability that Bin(n, p) is one of these counts."""
+    return sum(math.comb(n, s) * p ** s * (1 - p) ** (n - s) for s in counts)
 
 
 # The double sample --------------------------------------------------------------------------------------------------
 
 
-def net_chernoff_step_as_printed(m=8, rho=Fraction(1, 2)):
-    """P[Bin(m, rho) <= m rho / 2], exactly, against the printed exp(-m rho / 2)."""
-    m, low = require.integer("m", m, 1), math.floor(m * rho / 2)
-    printed = bounds.chernoff_half_tail_as_printed(m, float(rho))
-    return _binomial(m, rho, range(low + 1)), printed, f"Bin({m}, {rho}) at half its mean"
+def net_chernoff_step_as_printed(n=8, rho=Fraction(1, 2)):
+    """P[Bin(n, rho) <= n rho / 2], exactly, against the printed exp(-n rho / 2)."""
+    n, low = require.integer("n", n, 1), math.floor(n * rho / 2)
+    printed = bounds.chernoff_half_tail_as_printed(n, float(rho))
+    return _binomial(n, rho, range(low + 1)), printed, f"Bin({n}, {rho}) at half its mean"
 
 
 def net_chain_as_printed(dimension=100, epsilon=0.5, log_delta=80.0):
-    """The printed step m epsilon >= d ln(1/delta), at the sample size of the theorem and delta = e^-80."""
-    m, delta = bounds.net_sample_size(dimension, epsilon, math.exp(-log_delta)), math.exp(-log_delta)
-    chain = bounds.net_chernoff_chain_as_printed(m, epsilon, dimension, delta)
+    """The printed step n epsilon >= d ln(1/delta), at the sample size of the theorem and delta = e^-80."""
+    n, delta = bounds.net_sample_size(dimension, epsilon, math.exp(-log_delta)), math.exp(-log_delta)
+    chain = bounds.net_chernoff_chain_as_printed(n, epsilon, dimension, delta)
     return *chain, f"D = {dimension}, delta = e^-{log_delta:g}"
 
 
-def net_double_sample_too_small(epsilon=Fraction(1, 10), m=1):
-    """One concept of mass 1/10 and m = 1: P[B] against 2 P[B']."""
+def net_double_sample_too_small(epsilon=Fraction(1, 10), n=1):
+    """One concept of mass 1/10 and n = 1: P[B] against 2 P[B']."""
     system, mass = witness.one_concept(epsilon)
-    claimed = bounds.double_sample(nets.double_sample_failure(system, mass, epsilon, m))
-    return nets.net_failure(system, mass, epsilon, m), claimed, f"epsilon n = {m * epsilon} < ln 2"
+    claimed = bounds.double_sample(nets.double_sample_failure(system, mass, epsilon, n))
+    return nets.net_failure(system, mass, epsilon, n), claimed, f"epsilon n = {n * epsilon} < ln 2"
 
 
-def net_one_sample_twice(points=4, m=8):
+def net_one_sample_twice(points=4, n=8):
     """T = S: a concept that S misses is never met by T."""
     system, mass, epsilon = witness.decoupled_pairs(points)
-    return nets.net_failure(system, mass, epsilon, m), Fraction(0), "the second sample is the first"
+    return nets.net_failure(system, mass, epsilon, n), Fraction(0), "the second sample is the first"
 
 
 DOUBLE_SAMPLE = {"size": net_double_sample_too_small, "independent": net_one_sample_twice}
 """One breaking instance for each hypothesis of ``double-sample-claim``."""
 
 
-def net_two_laws(m=20, epsilon=Fraction(1, 2)):
-    """S is drawn off the concept h, T from the fair coin: P[B'] = P[Bin(m, 1/2) > epsilon m / 2], and tau = 1."""
-    m = require.integer("m", m, 1)
-    often = _binomial(m, Fraction(1, 2), range(math.floor(epsilon * m / 2) + 1, m + 1))
-    return often, bounds.symmetrization_as_printed(1, m, float(epsilon)), "two samples from different laws"
+def net_two_laws(n=20, epsilon=Fraction(1, 2)):
+    """S is drawn off the concept h, T from the fair coin: P[B'] = P[Bin(n, 1/2) > epsilon n / 2], and tau = 1."""
+    n = require.integer("n", n, 1)
+    often = _binomial(n, Fraction(1, 2), range(math.floor(epsilon * n / 2) + 1, n + 1))
+    return often, bounds.symmetrization_as_printed(1, n, float(epsilon)), "two samples from different laws"
 
 
 def net_no_union(points=6):
-    """The singletons of n points, m = n, with tau replaced by 1: the union over the traces is needed."""
+    """The singletons of N points, n = N, with tau replaced by 1: the union over the traces is needed."""
     system, mass, epsilon = witness.decoupled_pairs(points)
     failing = nets.double_sample_failure(system, mass, epsilon, points)
     return failing, bounds.symmetrization_as_printed(1, points, float(epsilon)), f"{points} singletons counted as one"
@@ -77,12 +77,12 @@ SYMMETRIZATION = {"iid": net_two_laws, "growth": net_no_union}
 """One breaking instance for each hypothesis of ``symmetrization-claim``."""
 
 
-def net_count_as_printed(m=4, epsilon=Fraction(1, 2)):
-    """One concept of mass 1/2: the event with ">= epsilon m / 2" is printed as equal to that with ">"."""
-    m, half = require.integer("m", m, 1), Fraction(1, 2)
-    first, least = half ** m, math.ceil(epsilon * m / 2)
-    strict = first * _binomial(m, half, range(math.floor(epsilon * m / 2) + 1, m + 1))
-    return first * _binomial(m, half, range(least, m + 1)), strict, "at least, against more than, epsilon n / 2 hits"
+def net_count_as_printed(n=4, epsilon=Fraction(1, 2)):
+    """One concept of mass 1/2: the event with ">= epsilon n / 2" is printed as equal to that with ">"."""
+    n, half = require.integer("n", n, 1), Fraction(1, 2)
+    first, least = half ** n, math.ceil(epsilon * n / 2)
+    strict = first * _binomial(n, half, range(math.floor(epsilon * n / 2) + 1, n + 1))
+    return first * _binomial(n, half, range(least, n + 1)), strict, "at least, against more than, epsilon n / 2 hits"
 
 
 # Growth and logarithms ----------------------------------------------------------------------------------------------
@@ -164,16 +164,16 @@ def _claimed(dimension, epsilon, delta):
 
 
 def net_infinite_dimension(epsilon=Fraction(1, 2), delta=0.1):
-    """All subsets of 2m points where d = 1 was declared: what a sample leaves unseen is a concept of mass >= 1/2."""
-    m = _claimed(1, epsilon, delta)
-    unseen = 1 - Fraction(m, 2 * m)
-    return float(unseen >= epsilon), delta, f"all subsets of {2 * m} points, n = {m}: the unseen points are a concept"
+    """All subsets of 2n points where d = 1 was declared: what a sample leaves unseen is a concept of mass >= 1/2."""
+    n = _claimed(1, epsilon, delta)
+    unseen = 1 - Fraction(n, 2 * n)
+    return float(unseen >= epsilon), delta, f"all subsets of {2 * n} points, n = {n}: the unseen points are a concept"
 
 
-def net_growing_dimension(m=10_000, delta=0.1):
-    """All subsets of 100 m points where d = 1 was declared: the unseen points deviate by 99/100 in every sample."""
-    bound = bounds.uniform_convergence(bounds.sauer(1, 2 * require.integer("m", m, 1)), m, delta)
-    return Fraction(99, 100), bound, f"all subsets of {100 * m} points, n = {m}: the largest deviation"
+def net_growing_dimension(n=10_000, delta=0.1):
+    """All subsets of 100 n points where d = 1 was declared: the unseen points deviate by 99/100 in every sample."""
+    bound = bounds.uniform_convergence(bounds.sauer(1, 2 * require.integer("n", n, 1)), n, delta)
+    return Fraction(99, 100), bound, f"all subsets of {100 * n} points, n = {n}: the largest deviation"
 
 
 MAIN_THEOREM = {"dimension": net_growing_dimension}
@@ -181,27 +181,27 @@ MAIN_THEOREM = {"dimension": net_growing_dimension}
 
 
 def net_copies(points=10, delta=0.1):
-    """m copies of one draw x, singletons of mass 1/n = epsilon: P[no net], over all x."""
+    """n copies of one draw x, singletons of mass 1/N = epsilon: P[no net], over all x."""
     system, mass, epsilon = witness.decoupled_pairs(points)
-    m = _claimed(1, epsilon, delta)
-    failing = sum(mass[x] for x in range(points) if not nets.is_net(system, mass, epsilon, [x] * m))
-    return failing, delta, f"{m} copies of one of {points} points"
+    n = _claimed(1, epsilon, delta)
+    failing = sum(mass[x] for x in range(points) if not nets.is_net(system, mass, epsilon, [x] * n))
+    return failing, delta, f"{n} copies of one of {points} points"
 
 
 def net_copies_learned(points=10, delta=0.1):
-    """m copies of one draw x; the empty set is true, the class holds it and n singletons: all but {x} are consistent."""
+    """n copies of one draw x; the empty set is true, the class holds it and N singletons: all but {x} are consistent."""
     system, mass, epsilon = witness.decoupled_pairs(points)
-    m, failing = _claimed(1, epsilon, delta), 0
+    n, failing = _claimed(1, epsilon, delta), 0
     for x in range(points):
-        wrong = system[:, [x] * m].sum(axis=1)              # the empty set has none
+        wrong = system[:, [x] * n].sum(axis=1)              # the empty set has none
         failing += mass[x] * bool((system[wrong == 0].sum(axis=1) >= epsilon * points).any())
-    return failing, delta, f"{m} copies of one of {points} points, the empty set is true"
+    return failing, delta, f"{n} copies of one of {points} points, the empty set is true"
 
 
 def net_log_factor(points=20, delta=0.1):
-    """m = ln(1/delta)/epsilon, without the factor ln(1/epsilon): the coupon collector is not done (exact)."""
-    m = math.ceil(points * math.log(1 / require.probability("delta", delta)))
-    return witness.subsets_net_failure(points, 1, m), delta, f"{points} singletons, n = {m}: no factor ln(1/epsilon)"
+    """n = ln(1/delta)/epsilon, without the factor ln(1/epsilon): the coupon collector is not done (exact)."""
+    n = math.ceil(points * math.log(1 / require.probability("delta", delta)))
+    return witness.subsets_net_failure(points, 1, n), delta, f"{points} singletons, n = {n}: no factor ln(1/epsilon)"
 
 
 EPSILON_NET = {"dimension": net_infinite_dimension, "iid": net_copies, "size": net_log_factor}
@@ -226,9 +226,9 @@ SYMMETRIC_DIFFERENCE = {"symmetric": net_intersection, "fixed": net_varying_targ
 
 def net_label_noise(noise=Fraction(49, 100), epsilon=Fraction(1, 2), delta=0.1):
     """One point, in the target, or not: if half of the labels are wrong, the empty set has the fewest errors too (exact)."""
-    m = _claimed(1, epsilon, delta)
-    failing = _binomial(m, noise, range((m + 1) // 2, m + 1))
-    return failing, delta, f"one point, n = {m}, a share {noise} of wrong labels"
+    n = _claimed(1, epsilon, delta)
+    failing = _binomial(n, noise, range((n + 1) // 2, n + 1))
+    return failing, delta, f"one point, n = {n}, a share {noise} of wrong labels"
 
 
 def net_false_target(delta=0.1):
@@ -245,15 +245,15 @@ def net_any_hypothesis(points=10, delta=0.1):
 
 
 def net_unseen_is_a_concept(epsilon=Fraction(1, 2), delta=0.1):
-    """All subsets of 2m points where D = 1 was declared, target empty: what the sample leaves unseen is consistent."""
+    """All subsets of 2n points where D = 1 was declared, target empty: what the sample leaves unseen is consistent."""
     return *net_infinite_dimension(epsilon, delta)[:2], "all subsets where D = 1 was declared, the empty set is true"
 
 
 def net_too_few_examples(points=20, delta=0.1):
-    """The empty set is true, the class holds it and n singletons, epsilon = 1/n, m = ln(1/delta)/epsilon (exact)."""
-    n, m = points, math.ceil(points * math.log(1 / require.probability("delta", delta)))
-    missed = sum(Fraction((-1) ** j * math.comb(n, j) * (n - j) ** m, n ** m) for j in range(n + 1))
-    return 1 - missed, delta, f"the empty set and {n} singletons, n = {m}: no factor ln(1/epsilon)"
+    """The empty set is true, the class holds it and N singletons, epsilon = 1/N, n = ln(1/delta)/epsilon (exact)."""
+    N, n = points, math.ceil(points * math.log(1 / require.probability("delta", delta)))
+    missed = sum(Fraction((-1) ** j * math.comb(N, j) * (N - j) ** n, N ** n) for j in range(N + 1))
+    return 1 - missed, delta, f"the empty set and {N} singletons, n = {n}: no factor ln(1/epsilon)"
 
 
 REALIZABLE_PAC = {"dimension": net_unseen_is_a_concept, "realizable": net_false_target, "noise-free": net_label_noise,
@@ -261,21 +261,21 @@ REALIZABLE_PAC = {"dimension": net_unseen_is_a_concept, "realizable": net_false_
 """One breaking instance for each hypothesis of ``realizable-pac``."""
 
 
-def lunch_few_points(m=10):
-    """Two points and m = 10 examples: the promised error 1/4 against that of the memoriser, (1 - 1/2)^10 / 2."""
-    unseen = Fraction(1, 2) ** require.integer("m", m, 2)
-    return bounds.no_free_lunch_simple(), unseen / 2, f"2 points, {m} examples: the largest expected error"
+def lunch_few_points(n=10):
+    """Two points and n = 10 examples: the promised error 1/4 against that of the memoriser, (1 - 1/2)^10 / 2."""
+    unseen = Fraction(1, 2) ** require.integer("n", n, 2)
+    return bounds.no_free_lunch_simple(), unseen / 2, f"2 points, {n} examples: the largest expected error"
 
 
-def lunch_thresholds(points=20, m=10):
-    """Thresholds instead of all labellings, n = 2m: 1/4 against the largest expected error of one rule.
+def lunch_thresholds(points=20, n=10):
+    """Thresholds instead of all labellings, N = 2n: 1/4 against the largest expected error of one rule.
 
     It answers the shortest consistent run: if the target has c points, the error is the distance from the last one
     seen.
     """
-    n, m = require.integer("points", points, 2), require.integer("m", m, 1)
-    expected = [sum((1 - Fraction(j, n)) ** m for j in range(1, c + 1)) / n for c in range(n + 1)]
-    return bounds.no_free_lunch_simple(), max(expected), f"thresholds on {n} points, {m} examples"
+    N, n = require.integer("points", points, 2), require.integer("n", n, 1)
+    expected = [sum((1 - Fraction(j, N)) ** n for j in range(1, c + 1)) / N for c in range(N + 1)]
+    return bounds.no_free_lunch_simple(), max(expected), f"thresholds on {N} points, {n} examples"
 
 
 NO_FREE_LUNCH = {"room": lunch_few_points, "labellings": lunch_thresholds}

@@ -35,7 +35,7 @@ def hoeffding_coin(size=10 ** 12, delta=1e-300):
 def azuma_coin(size=10 ** 12, delta=1e-300):
     """The same coins as martingale differences +-1/2, and their sum (statement ``azuma-hoeffding``).
 
-    The bound is n times the one of ``hoeffding_coin``: ``bounds.azuma_deviation`` of n equal spreads.
+    The bound asks for the sum of the squared ranges only: n, as for one range of sqrt(n).
 
     Examples
     --------
@@ -43,8 +43,7 @@ def azuma_coin(size=10 ** 12, delta=1e-300):
     >>> 0.996 < measured / bound < 1
     True
     """
-    measured, bound = hoeffding_coin(size, delta)
-    return size * measured, size * bound
+    return size * concentration.coin_quantile(size, delta), bounds.azuma_deviation(delta, [math.sqrt(size)])
 
 
 def heldout_no_error(size=1000, delta=0.05):

@@ -15,7 +15,7 @@ __all__ = ["cut_off_by_log", "decoupled_pairs", "memoriser_error", "no_free_lunc
 def one_concept(epsilon):
     """Return (system, mass) with a single concept, of mass epsilon: where ``double-sample-claim`` loses its factor 2.
 
-    P[B] / (2 P[B']) = 1 / (2 P[Bin(m, epsilon) > epsilon m / 2]) tends to 1 as m grows with m epsilon = ln 2.
+    P[B] / (2 P[B']) = 1 / (2 P[Bin(n, epsilon) > epsilon n / 2]) tends to 1 as n grows with n epsilon = ln 2.
 
     Examples
     --------
@@ -29,39 +29,39 @@ def one_concept(epsilon):
 
 
 def decoupled_pairs(points):
-    """Return (system, mass, epsilon): n singletons; m = 1 has P[B'] = 1 - 1/n (``symmetrization-claim``)."""
+    """Return (system, mass, epsilon): N singletons; n = 1 has P[B'] = 1 - 1/N (``symmetrization-claim``)."""
     return nets.k_subsets(require.integer("points", points, 2), 1), nets.uniform(points), Fraction(1, points)
 
 
 def subsets_as_net(points, k):
-    """Return (system, mass, epsilon): all k-subsets of n uniform points, of VC dimension k <= n/2."""
+    """Return (system, mass, epsilon): all k-subsets of N uniform points, of VC dimension k <= N/2."""
     return nets.k_subsets(_at_least_twice(points, k), k), nets.uniform(points), Fraction(k, points)
 
 
-def subsets_net_failure(points, k, m):
-    """Return the exact probability that m draws are no net for ``subsets_as_net``: k points or more stay unseen.
+def subsets_net_failure(points, k, n):
+    """Return the exact probability that n draws are no net for ``subsets_as_net``: k points or more stay unseen.
 
     (Statement ``epsilon-net-theorem``; k = 1 is the coupon collector.)
 
     Examples
     --------
-    >>> nets.smallest_sample(lambda m: subsets_net_failure(20, 1, m), Fraction(1, 10))
+    >>> nets.smallest_sample(lambda n: subsets_net_failure(20, 1, n), Fraction(1, 10))
     103
     """
-    return sum(nets.unseen_law(_at_least_twice(points, k), m)[k:])
+    return sum(nets.unseen_law(_at_least_twice(points, k), n)[k:])
 
 
 def _at_least_twice(points, k):
-    """Check that the k-subsets of n points have VC dimension k."""
+    """Check that the k-subsets of N points have VC dimension k."""
     return require.integer("points", points, 2 * require.integer("k", k, 1))
 
 
-def thresholds_erm_failure(points, epsilon, m):
-    """Return the exact probability that some consistent threshold on n uniform points errs by epsilon or more.
+def thresholds_erm_failure(points, epsilon, n):
+    """Return the exact probability that some consistent threshold on N uniform points errs by epsilon or more.
 
     The target is in the middle.
 
-    The sample misses one of two runs of r = ceil(epsilon n) points, one on each side (statement ``realizable-pac``).
+    The sample misses one of two runs of r = ceil(epsilon N) points, one on each side (statement ``realizable-pac``).
 
     Examples
     --------
@@ -69,11 +69,11 @@ def thresholds_erm_failure(points, epsilon, m):
     ...     nets.thresholds(10), nets.uniform(10), [True] * 5 + [False] * 5, Fraction(1, 5), 10)
     True
     """
-    n, m = require.integer("points", points, 2), require.integer("m", m, 0)
-    if n % 2 or not isinstance(epsilon, Fraction) or not 0 < epsilon <= Fraction(1, 2):
+    N, n = require.integer("points", points, 2), require.integer("n", n, 0)
+    if N % 2 or not isinstance(epsilon, Fraction) or not 0 < epsilon <= Fraction(1, 2):
         require.fail("points, epsilon", (points, epsilon), "an even number and a Fraction in (0, 1/2]")
-    run = math.ceil(epsilon * n)
-    return 2 * (1 - Fraction(run, n)) ** m - (1 - Fraction(2 * run, n)) ** m
+    run = math.ceil(epsilon * N)
+    return 2 * (1 - Fraction(run, N)) ** n - (1 - Fraction(2 * run, N)) ** n
 
 
 def cut_off_by_log(a, b):
@@ -85,23 +85,23 @@ def cut_off_by_log(a, b):
     return a * math.log(x) + b, x
 
 
-def memoriser_error(m):
-    """Return the exact mean error, over all labellings of 2m uniform points, of a rule that knows what it has seen.
+def memoriser_error(n):
+    """Return the exact mean error, over all labellings of 2n uniform points, of a rule that knows what it has seen.
 
-    It is (1 - 1/(2m))^m / 2, and no rule does better (statement ``no-free-lunch-imported``).
+    It is (1 - 1/(2n))^n / 2, and no rule does better (statement ``no-free-lunch-imported``).
 
     Examples
     --------
     >>> print(memoriser_error(1), memoriser_error(2), memoriser_error(3))
     1/4 9/32 125/432
     """
-    return Fraction(2 * require.integer("m", m, 1) - 1, 2 * m) ** m / 2
+    return Fraction(2 * require.integer("n", n, 1) - 1, 2 * n) ** n / 2
 
 
 def no_free_lunch_value():
     """Return the least, over all 256 deterministic rules for one example of two points, of the largest expected error.
 
-    Statement ``no-free-lunch-imported`` with m = 1: its bound 1/4 is attained.
+    Statement ``no-free-lunch-imported`` with n = 1: its bound 1/4 is attained.
 
     Examples
     --------

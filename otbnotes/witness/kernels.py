@@ -34,7 +34,7 @@ def alternating_on_the_line(count):
 
 
 def orthogonal_examples(labels):
-    """Examples that have nothing in common, G = I: one update for each, R^2 / gamma^2 = m in all, for any labels
+    """Examples that have nothing in common, G = I: one update for each, R^2 / gamma^2 = n in all, for any labels
 
     (statement ``kernel-perceptron``).  Returns the Gram matrix and the labels.
     """

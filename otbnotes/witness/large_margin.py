@@ -106,14 +106,14 @@ def constant_feature_risk(samples, noise, delta):
 
     from .. import bounds
 
-    m, noise = require.integer("samples", samples, 2), require.probability("noise", noise)
+    n, noise = require.integer("samples", samples, 2), require.probability("noise", noise)
     if noise >= 0.5:
         require.fail("noise", noise, "a number below 1/2")
-    negative = np.arange(m + 1)
-    risk = np.where(2 * negative <= m, noise, 1 - noise)         # the majority label; +1 if they tie
-    bound = np.array([bounds.agnostic_margin_risk(min(n, m - n) / m, 1.0, m, delta) for n in negative])
-    failure = float(binom.pmf(negative, m, noise)[risk > bound].sum())
-    return failure, noise / bounds.agnostic_margin_risk(noise, 1.0, m, delta)
+    negative = np.arange(n + 1)
+    risk = np.where(2 * negative <= n, noise, 1 - noise)         # the majority label; +1 if they tie
+    bound = np.array([bounds.agnostic_margin_risk(min(k, n - k) / n, 1.0, n, delta) for k in negative])
+    failure = float(binom.pmf(negative, n, noise)[risk > bound].sum())
+    return failure, noise / bounds.agnostic_margin_risk(noise, 1.0, n, delta)
 
 
 def antipodes(pairs):
@@ -199,13 +199,13 @@ def constant_feature_margin(wrong, samples, a):
     >>> round(constant_feature_margin(1, 2, 0.6) ** 2, 12)      # s = 0: (b^2 / 2)
     0.32
     """
-    m, wrong = require.integer("samples", samples, 1), require.integer("wrong", wrong, 0)
+    n, wrong = require.integer("samples", samples, 1), require.integer("wrong", wrong, 0)
     a2 = require.probability("a", a) ** 2
-    if wrong > m:
-        require.fail("wrong", wrong, f"at most samples = {m}")
-    if wrong in (0, m):
-        return math.sqrt(a2 + (1 - a2) / m)
-    plus, minus = 1 / (m - wrong), 1 / wrong
+    if wrong > n:
+        require.fail("wrong", wrong, f"at most samples = {n}")
+    if wrong in (0, n):
+        return math.sqrt(a2 + (1 - a2) / n)
+    plus, minus = 1 / (n - wrong), 1 / wrong
     s = (1 - a2) * (minus - plus) / (4 * a2 + (1 - a2) * (plus + minus))
     return math.sqrt(a2 * s * s + (1 - a2) * ((1 + s) ** 2 * plus + (1 - s) ** 2 * minus) / 4)
 
@@ -232,11 +232,11 @@ def constant_feature_soft(samples, noise, a):
 
     from ..margin import soft_perceptron
 
-    m, wrong = require.integer("samples", samples, 1), np.arange(samples + 1)
+    n, wrong = require.integer("samples", samples, 1), np.arange(samples + 1)
     noise, a = require.probability("noise", noise), require.probability("a", a)
-    runs = [soft_perceptron(Game("x = 1", Hinge(), np.ones((m, 1)), np.where(np.arange(m) < k, -1.0, 1.0)), a)
+    runs = [soft_perceptron(Game("x = 1", Hinge(), np.ones((n, 1)), np.where(np.arange(n) < k, -1.0, 1.0)), a)
             for k in wrong]
     ends = np.array([run.w[0] for run in runs])
     risks = np.where(ends > 0, noise, np.where(ends < 0, 1 - noise, 1.0))
-    return (binom.pmf(wrong, m, noise), risks, np.array([len(run.updates) for run in runs]),
-            np.array([constant_feature_margin(int(k), m, a) ** -2 for k in wrong]))
+    return (binom.pmf(wrong, n, noise), risks, np.array([len(run.updates) for run in runs]),
+            np.array([constant_feature_margin(int(k), n, a) ** -2 for k in wrong]))

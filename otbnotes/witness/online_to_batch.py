@@ -29,7 +29,7 @@ def otb_basis(dimension, rounds):
     0.999973
     """
     N = require.integer("dimension", dimension, 1)
-    return worlds.basis_gibbs_error(N, rounds), Fraction(N, rounds)
+    return worlds.basis_gibbs_error(N, rounds), bounds.otb_sublinear(Fraction(N), rounds)
 
 
 def otb_bits(count, rounds, margin=0.999):

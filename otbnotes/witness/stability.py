@@ -42,8 +42,8 @@ def memoriser_gap(points=1_000_000, size=1):
     >>> memoriser_gap(4, 1)[:2]
     (Fraction(3, 4), Fraction(1, 1))
     """
-    n, m = require.integer("points", points, 2), require.integer("size", size, 1)
-    return (1 - Fraction(1, n)) ** m, Fraction(1), f"the memoriser on {n} points, n = {m}"
+    N, n = require.integer("points", points, 2), require.integer("size", size, 1)
+    return (1 - Fraction(1, N)) ** n, Fraction(1), f"the memoriser on {N} points, n = {n}"
 
 
 def rlm_linear_flip(size, regulariser=Fraction(1), lipschitz=Fraction(1)):

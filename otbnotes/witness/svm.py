@@ -57,7 +57,7 @@ def svm_bias_forms():
 
 
 def svm_soft_is_hard(rows=None):
-    """Return the largest lambda for which the soft SVM of these signed examples is the hard SVM: 1 / (2 m max alpha).
+    """Return the largest lambda for which the soft SVM of these signed examples is the hard SVM: 1 / (2 n max alpha).
 
     The multipliers 2 lambda alpha of the hard SVM are then feasible for the soft one.  Where the multipliers alpha are
     not unique this is only large enough.  Statement ``soft-svm-objective``.
