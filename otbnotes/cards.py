@@ -8,8 +8,6 @@ import math
 
 from .typeset import as_html
 
-MERGED = ("holds", "expected", "probable")
-HOLDS = MERGED + ("equals", "identity")
 MARK = {"confirmed": "✓", "refuted": "✗", "undecided": "?"}
 
 
@@ -24,11 +22,6 @@ def sentence(check):
         look = f"; look at: {check.line}" if check.line else ""
         advice = "; more trials are needed" if check.verdict == "undecided" else ""
         return f"{verb} {check.verdict.upper()}{on}: {numbers}{advice}{look}"
-    if check.verb in MERGED:
-        many = f" on {check.count} instances" if check.count > 1 else ""
-        worst = "largest measured/bound" if check.count > 1 else "measured/bound"
-        found = f"{worst} {short(check.ratio)}" if check.measured or check.bound else f"{worst} 0/0"
-        return f"{verb}{many}, {found}" + (f" ({check.on})" if check.on else "")
     if check.verb == "equals":
         return f"{verb}{where}: measured {measured}, stated {bound}"
     if check.verb == "identity":
@@ -41,7 +34,12 @@ def sentence(check):
         return f"{verb}{where}: {found}" + (f"; {check.because}" if check.because else "")
     if check.verb == "needs":
         return f"needs ({check.assumption}){where}: {numbers}"
-    return f"refutes the printed form{where}: {numbers}"
+    if check.verb == "refutes_source":
+        return f"refutes the printed form{where}: {numbers}"
+    many = f" on {check.count} instances" if check.count > 1 else ""
+    worst = "largest measured/bound" if check.count > 1 else "measured/bound"
+    found = f"{worst} {short(check.ratio)}" if check.measured or check.bound else f"{worst} 0/0"
+    return f"{verb}{many}, {found}" + (f" ({check.on})" if check.on else "")
 
 
 def line(check):
@@ -71,7 +69,7 @@ def drawn(claim, seed):
 
 def summary(claim):
     """Say the whole trial in one line."""
-    words = [claim.label, f"{sum(c.count for c in claim.checks if c.verb in HOLDS)} comparisons"]
+    words = [claim.label, f"{claim.comparisons} comparisons"]
     best = claim.tightness
     if best is not None:
         words.append(f"tight to {best:.4f}")

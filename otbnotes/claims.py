@@ -26,11 +26,13 @@ from numbers import Rational
 import numpy as np
 
 from . import cards, evidence, require
-from .cards import HOLDS, MARK, MERGED, short
+from .cards import MARK, short
 from .seeds import master_seed
 from .words import source_hash
 
 MIME = "application/vnd.otbnotes.claim+json"
+MERGED = ("holds", "expected", "probable")
+HOLDS = MERGED + ("equals", "identity")
 
 
 def fingerprint():
@@ -187,6 +189,11 @@ class Claim:
         """The worst verdict on the card: refuted, undecided or confirmed; undecided when nothing was checked."""
         verdicts = {check.verdict for check in self.checks} or {"undecided"}
         return next(word for word in ("refuted", "undecided", "confirmed") if word in verdicts)
+
+    @property
+    def comparisons(self):
+        """How many comparisons say that the statement holds."""
+        return sum(check.count for check in self.checks if check.verb in HOLDS)
 
     @property
     def tightness(self):
