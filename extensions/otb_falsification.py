@@ -66,7 +66,7 @@ def counts(env):
             "claims": len({(row["page"], row["claim"]) for row in wrong}),
             "first": first, "last": first + min(page["seeds"] for page in played) - 1, "verdicts": sum(page["rows"] for page in played),
             "alarms": sum(len(page["wrong"]) for page in played), "alpha": at_most(sum(page["alpha"] for page in played)),
-            "functions": len(called), "fuzz-when": fuzz["when"],
+            "functions": len(called), "fuzz-when": span([fuzz["when"]]),
             **{word: sum(one[key] for one in called) for word, key in
                (("calls", "calls"), ("answers", "answers"), ("refusals", "refuses"), ("agreeing", "agrees"))},
             "mutants-when": span(page["when"] for page in pages.values()),

@@ -77,7 +77,7 @@ def summary(claim):
     if shown:
         words.append("needs " + ", ".join(shown))
     if claim.errata:
-        words.append("the source's form is false" if len(claim.errata) == 1 else f"{len(claim.errata)} printed forms are false")
+        words.append("the source’s form is false" if len(claim.errata) == 1 else f"{len(claim.errata)} printed forms are false")
     return "\u00a0· ".join(words)
 
 

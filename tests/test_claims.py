@@ -725,7 +725,7 @@ class TestCard:
         c.needs("small", 2, 1), c.needs("real", 2, 1), c.needs("small", 3, 1)
         assert cards.summary(c) == "squares\u00a0· 5 comparisons\u00a0· tight to 0.9950\u00a0· needs small, real"
         c.refutes_source(2, 1, printed="x")
-        assert cards.summary(c).endswith("\u00a0· the source's form is false")
+        assert cards.summary(c).endswith("\u00a0· the source’s form is false")
         c.refutes_source(2, 1, printed="y")
         assert cards.summary(c).endswith("\u00a0· 2 printed forms are false")
 
