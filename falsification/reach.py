@@ -1,7 +1,8 @@
 """Which files of the package a piece of code can reach through its imports.
 
-Every import counts, also one in a function or under a condition.  Pictures are left out: no verdict depends on them; and so
-are the words of a card.
+Every import counts, also one in a function or under a condition.  A package that gathers its modules with ``import *`` leads
+only to those whose public names the importing code mentions.  Pictures are left out: no verdict depends on them; and so are the
+words of a card.
 """
 
 import ast
@@ -11,24 +12,61 @@ from importlib.util import resolve_name
 from .edits import ROOT
 
 PACKAGE = ROOT / "otbnotes"
-BY_NAME = {"otbnotes.words": "otbnotes.lanes"}      # what a module imports with importlib, which can't be seen
+BY_NAME = {"words.py": "otbnotes.lanes"}        # what a file imports with importlib, which can't be seen
 NO_VERDICT = {PACKAGE / "cards.py", PACKAGE / "typeset.py"}
 
 
 def reached(code):
     """Return the files of the package that ``code`` imports, and those that these import, in their order."""
-    found, seen, todo = set(), set(), list(_imports(code, ""))
+    found, todo = set(), list(_needs(code, ""))
     while todo:
-        name = todo.pop()
-        if name in seen or name.partition(".")[0] != PACKAGE.name:
-            continue
-        seen.add(name)
-        todo += [name.rpartition(".")[0], BY_NAME.get(name, "")]
-        path, package = _file(name)
-        if path and PACKAGE / "plots" not in path.parents and path not in NO_VERDICT:
+        path, package = todo.pop()
+        if path not in found and PACKAGE / "plots" not in path.parents and path not in NO_VERDICT:
             found.add(path)
-            todo += _read(path, package)
+            todo += _needs(path.read_text("utf8"), package, BY_NAME.get(path.name))
     return sorted(found)
+
+
+@cache
+def _needs(code, package, by_name=None):
+    """Return the files that code imports, each with the package that its own relative imports start from."""
+    tree = ast.parse(code)
+    mentioned = {word for node in ast.walk(tree) for word in (getattr(node, "id", ""), getattr(node, "attr", ""), getattr(node, "name", ""))}
+    needs = set()
+    for name in [*_imports(tree, package), *filter(None, [by_name])]:
+        parts = name.split(".")
+        for i in range(1, len(parts) + 1) if parts[0] == PACKAGE.name else ():
+            file = _file(".".join(parts[:i]))
+            needs |= {file, *(part for part, public in _gathered(*file) if public & mentioned)} if file else set()
+    return needs
+
+
+def _imports(tree, package):
+    """Yield the names that code imports: modules, and what may be a module of a package; nothing for ``import *``."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            module = _from(node, package)
+            yield from (f"{module}.{alias.name}" for alias in node.names if alias.name != "*")
+
+
+@cache
+def _gathered(path, package):
+    """Return the files that a package gathers with ``import *``, each with its public names."""
+    stars = [node for node in ast.parse(path.read_text("utf8")).body if isinstance(node, ast.ImportFrom) and node.names[0].name == "*"]
+    files = [_file(_from(node, package)) for node in stars]
+    return tuple((file, _public(file[0].read_text("utf8"))) for file in files)
+
+
+def _public(code):
+    """Return what a module lists in ``__all__``."""
+    return frozenset(*(ast.literal_eval(node.value) for node in ast.parse(code).body
+                       if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__"))
+
+
+def _from(node, package):
+    return resolve_name("." * node.level + (node.module or ""), package) if node.level else node.module
 
 
 def _file(name):
@@ -36,19 +74,4 @@ def _file(name):
     place = ROOT.joinpath(*name.split("."))
     if (place / "__init__.py").exists():
         return place / "__init__.py", name
-    return (place.with_suffix(".py"), name.rpartition(".")[0]) if place.with_suffix(".py").exists() else (None, "")
-
-
-@cache
-def _read(path, package):
-    return tuple(_imports(path.read_text("utf8"), package))
-
-
-def _imports(code, package):
-    """Yield the names that code imports: modules, and what may be a module of a package."""
-    for node in ast.walk(ast.parse(code)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            module = resolve_name("." * node.level + (node.module or ""), package) if node.level else node.module
-            yield from (module, *(f"{module}.{alias.name}" for alias in node.names))
+    return (place.with_suffix(".py"), name.rpartition(".")[0]) if place.with_suffix(".py").exists() else None

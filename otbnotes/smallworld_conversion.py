@@ -8,6 +8,7 @@ rounds.
 
 import math
 from fractions import Fraction
+from functools import cache
 from itertools import permutations, product
 
 from . import require
@@ -165,8 +166,12 @@ def otb_expected_error(world, learner, loss, n):
     >>> otb_expected_error(NOISY, perceptron, mistake, 2)
     (Fraction(493, 768), Fraction(493, 768))
     """
+    @cache
+    def risk_after(seen):
+        return risk(world, loss, learner(seen))
+
     def risks(sample):                           # of n + 1 hypotheses
-        return sum(risk(world, loss, learner(sample[:t])) for t in range(n + 1))
+        return sum(risk_after(sample[:t]) for t in range(n + 1))
 
     def per_round(game):                         # n + 1 rounds
         return progressive_loss(learner, loss, game)

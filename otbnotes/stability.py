@@ -5,6 +5,7 @@ A *rule* maps a sample, a tuple of examples, to a hypothesis; a *loss* maps a hy
 when losses and probabilities are ints and Fractions.
 """
 
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations, product
 from typing import NamedTuple
@@ -151,13 +152,13 @@ def line_rlm(loss, regulariser):
 
     def rule(sample):
         _check_sample(sample)
-        lines = [loss.pieces(example) for example in sample]
-        pairs = (pair for pieces in lines for pair in combinations(pieces, 2))
+        lines = [(loss.pieces(example), times) for example, times in Counter(sample).items()]
+        pairs = (pair for pieces, _ in lines for pair in combinations(pieces, 2))
         kinks = sorted({Fraction(a - c) / (d - b) for (a, b), (c, d) in pairs if b != d})
 
         def slopes(w, pick):                           # left or right slope of the sum of losses at w
-            return sum(pick(s for c, s in pieces if c + s * w == max(i + j * w for i, j in pieces))
-                       for pieces in lines)
+            return sum(times * pick(s for c, s in pieces if c + s * w == max(i + j * w for i, j in pieces))
+                       for pieces, times in lines)
 
         curvature = twice * len(sample)
         for kink in kinks:

@@ -4,6 +4,7 @@ import ast
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from falsification import reach, slices, sweep
@@ -89,17 +90,28 @@ def test_what_counts_as_another_source():
     assert sweep._spoken("def f():\n    return 1") != sweep._spoken("def f():\n    return 2")
 
 
-@pytest.mark.parametrize("page", ["gradient_descent", "epsilon_nets", "least_squares_online"])
-def test_the_files_that_a_page_reaches_are_those_that_its_cells_load(page):
-    code = "\n".join(cell.code for cell in slices.cells(sweep.sources()[page]))
-    imports = "\n".join(ast.unparse(node) for node in ast.parse(code).body if isinstance(node, (ast.Import, ast.ImportFrom)))
-    loaded = subprocess.run([sys.executable, "-c", f"{imports}\nimport sys\nfor name, module in sys.modules.items():\n"
-                             "    print(name.startswith('otbnotes') and module.__file__)"], cwd=ROOT, text=True, capture_output=True,
-                            check=True).stdout.split()
-    names = {path.relative_to(reach.PACKAGE).as_posix() for path in reach.reached(code)}
-    seen = {name.partition("/otbnotes/")[2] for name in loaded if "/otbnotes/" in name}
-    assert seen - names == {"cards.py", "typeset.py"} | {name for name in seen if name.startswith("plots/")}
-    assert "lanes.py" in names and ("comparator.py" in names) == (page == "gradient_descent")
+TRACED = """
+import importlib, pkgutil, sys
+import otbnotes
+for module in pkgutil.walk_packages(otbnotes.__path__, "otbnotes."):
+    importlib.import_module(module.name)
+seen = set()
+sys.setprofile(lambda frame, event, argument: seen.add(frame.f_code.co_filename))
+exec(compile(sys.stdin.read(), "<page>", "exec"), {"__name__": "__main__", "display": lambda *shown: None})
+sys.setprofile(None)
+print("called:", *seen, sep="\\n")
+"""
+
+
+@pytest.mark.parametrize("page", ["convexity_subgradients", "epsilon_nets", "regret_leader"])
+def test_a_page_calls_no_file_of_the_package_but_those_that_it_is_said_to_reach(page):
+    cells = slices.cells(sweep.sources()[page])
+    needed = sorted(set().union(*(slices.needed(cells, label) for label in slices.labels(cells))))
+    code = "\n".join(cells[i].code for i in needed)
+    done = subprocess.run([sys.executable, "-c", TRACED], input=code, cwd=ROOT, text=True, capture_output=True, check=True)
+    called = {Path(file) for file in done.stdout.partition("called:\n")[2].split("\n")}
+    called = {file for file in called if reach.PACKAGE in file.parents and reach.PACKAGE / "plots" not in file.parents}
+    assert called - reach.NO_VERDICT <= set(reach.reached(code)) and len(called) > 5
 
 
 def test_another_file_of_the_package_concerns_the_pages_that_reach_it(monkeypatch):
@@ -110,6 +122,17 @@ def test_another_file_of_the_package_concerns_the_pages_that_reach_it(monkeypatc
     monkeypatch.setattr(sweep, "_spoken", lambda code: spoken(code.replace("f *= 0.9", "f *= 0.8") if code == other else code))
     after = {page: sweep.version(texts[page]) for page in before}
     assert before["epsilon_nets"] == after["epsilon_nets"] and before["gradient_descent"] != after["gradient_descent"]
+
+
+def test_a_package_that_gathers_its_modules_leads_to_those_that_are_mentioned():
+    def names(code):
+        return {path.relative_to(reach.PACKAGE).as_posix() for path in reach.reached(code)}
+
+    one = names("from otbnotes import bounds\nbounds.gd_regret(1, 1, 9)")
+    assert {"bounds/__init__.py", "bounds/gradient_descent.py", "require.py", "claims.py"} <= one and "bounds/svm.py" not in one
+    assert "online/descent.py" in names("from otbnotes.online import gradient_descent")
+    assert "bounds/stability.py" in names("from otbnotes import breaking\nprint(breaking.RLM_IS_STABLE)")
+    assert names("import numpy") == set()
 
 
 def test_every_page_with_claims_is_swept():
