@@ -1,9 +1,14 @@
 """Let nbval run the chapters as they stand: MyST text, compared with the outputs that the book build has cached."""
 
+import contextlib
+import functools
 import json
+import sys
 from pathlib import Path
 from unittest import mock
 
+import jupyter_client
+import nbval.kernel
 import nbval.plugin
 import pytest
 
@@ -32,12 +37,36 @@ def with_outputs(chapter):
     raise pytest.Collector.CollectError(f"{chapter}: not in the built book; run 'make book' first")
 
 
+STACK = contextlib.ExitStack()
+
+
+@functools.cache
+def forked():
+    """Return the class of managers whose kernels are forks of a process that has the libraries loaded, as in the build."""
+    sys.path.insert(0, str(ROOT / "extensions"))
+    from otb_nursery import nursery
+
+    return STACK.enter_context(nursery(jupyter_client.KernelManager))
+
+
+def pytest_unconfigure():
+    STACK.close()
+
+
 class Chapter(nbval.plugin.IPyNbFile):
-    """A chapter whose cells are tests; figures are not compared."""
+    """A chapter whose cells are tests; figures are not compared, and lines are not counted, which doubles the time."""
 
     def __init__(self, *arguments, **options):
         super().__init__(*arguments, **options)
         self.skip_compare += ("image/svg+xml",)
+
+    def setup(self):
+        with mock.patch.object(nbval.kernel, "KernelManager", forked()), mock.patch.object(nbval.plugin, "setup_coverage"):
+            super().setup()
+
+    def teardown(self):
+        with mock.patch.object(nbval.plugin, "teardown_coverage"):
+            super().teardown()
 
     def collect(self):
         with mock.patch.object(nbval.plugin.nbformat, "read", lambda *args, **kwargs: with_outputs(self.path)):

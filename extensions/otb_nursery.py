@@ -30,10 +30,10 @@ LONGEST = 60        # letters of the folder for temporary files: with the name o
 
 
 @contextlib.contextmanager
-def nursery():
-    """Open a nursery and give the class of managers that start their kernels in it."""
+def nursery(manager=AsyncKernelManager):
+    """Open a nursery and give the class of managers, a kind of ``manager``, that start their kernels in it."""
     if sys.platform != "linux":
-        yield AsyncKernelManager
+        yield manager
         return
     place = tempfile.gettempdir()
     if len(place) > LONGEST:
@@ -41,7 +41,7 @@ def nursery():
     with tempfile.TemporaryDirectory(prefix="otb-", dir=place, ignore_cleanup_errors=True) as folder:
         door = os.path.join(folder, "door")
 
-        class Forked(AsyncKernelManager):
+        class Forked(manager):
             """Starts its kernel as a fork, and talks to it through files instead of ports."""
 
             @default("transport")

@@ -1,7 +1,7 @@
 """Which cells of a page the trial of one statement needs, read off the names they bind and use.
 
 A cell belongs to the trial of ``label`` when it opens the claim, adds to it later, or binds or changes a name that such a
-cell uses.  Pictures of other statements stay out, so one trial runs in a fraction of the page's time.
+cell takes.  Pictures of other statements stay out, so one trial runs in a fraction of the page's time.
 """
 
 import ast
@@ -9,13 +9,15 @@ from typing import NamedTuple
 
 from myst_nb.core.read import read_myst_markdown_notebook
 
+from . import flow
+
 
 class Cell(NamedTuple):
-    """Code with the names it binds, uses and changes, and the names that each claim is bound to."""
+    """Code with the names it binds, takes from the cells before it and changes, and the names that each claim is bound to."""
 
     code: str
     binds: frozenset
-    uses: frozenset
+    takes: frozenset
     changes: frozenset
     claims: dict
 
@@ -42,13 +44,13 @@ def needed(page_cells, label):
     targets = _targets(page_cells, label)
     if not targets:
         raise ValueError(f"label = {label!r}: expected the label of a claim on this page, one of {', '.join(labels(page_cells))}")
-    modules = {name for cell in page_cells for name in _imported(ast.parse(cell.code))}
+    modules = {name for cell in page_cells for name in flow.imported(ast.parse(cell.code))}
     chosen, wanted = [], set()
     for i in reversed(range(max(targets) + 1)):
         cell = page_cells[i]
         if i in targets or cell.binds & wanted or (cell.changes - modules) & wanted:
             chosen.append(i)
-            wanted = (wanted - cell.binds) | cell.uses
+            wanted = (wanted - cell.binds) | cell.takes
     return chosen[::-1]
 
 
@@ -59,7 +61,7 @@ def _targets(page_cells, label):
         if label in cell.claims:
             targets.append(i)
             names = cell.claims[label]
-        elif names & cell.uses:
+        elif names & cell.takes:
             targets.append(i)
         if label not in cell.claims:
             names -= cell.binds
@@ -74,31 +76,9 @@ def _examine(code):
     for statement in tree.body:
         for node in ast.walk(statement):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "claim" and isinstance(node.args[0], ast.Constant):
-                claims[node.args[0].value] = frozenset(_bound(statement))
-    uses = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+                claims[node.args[0].value] = frozenset(flow.bound(statement))
     changed = [node.value for node in nodes if isinstance(node, (ast.Attribute, ast.Subscript))]
     changed += [node.target for node in nodes if isinstance(node, ast.AugAssign)]
-    changes = {node.id for node in changed if isinstance(node, ast.Name)}
-    return Cell(code, frozenset(_bound(tree)), frozenset(uses | changes), frozenset(changes), claims)
-
-
-def _bound(tree):
-    """Return the names that the code binds where it stands, not inside its functions and classes."""
-    names, open_ones = set(), [tree]
-    while open_ones:
-        node = open_ones.pop()
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            names.add(node.name)
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            names.add(node.id)
-        elif isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)):
-            continue
-        else:
-            open_ones += ast.iter_child_nodes(node)
-    return names | _imported(tree)
-
-
-def _imported(tree):
-    """Return the names that imports bind."""
-    return {(alias.asname or alias.name).partition(".")[0] for node in ast.walk(tree)
-            if isinstance(node, (ast.Import, ast.ImportFrom)) for alias in node.names}
+    takes = flow.taken(tree)
+    changes = takes.intersection(node.id for node in changed if isinstance(node, ast.Name))
+    return Cell(code, frozenset(flow.bound(tree)), frozenset(takes), frozenset(changes), claims)
