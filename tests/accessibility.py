@@ -27,10 +27,11 @@ QUIET_FORMULAS = r"""
 }
 """
 
-# Runs in the page.  Marks one text of each look for the judgement of its contrast, which depends on the colours of the
-# text and of all that it lies on, on its size and its weight: a page has dozens of looks and thousands of texts.
+# Runs in the page.  Marks one text of each look that is not known yet for the judgement of its contrast, which depends on the
+# colours of the text and of all that it lies on, on its size and its weight: a page has dozens of looks and thousands of texts,
+# and shares most looks with the pages before it.  Gives the looks that it marked.
 MARK_LOOKS = r"""
-() => {
+looks => {
   const grounds = new Map();
   const ground = element => {
     if (!element) return '';
@@ -42,14 +43,17 @@ MARK_LOOKS = r"""
     return grounds.get(element);
   };
   const isText = node => node.nodeType === Node.TEXT_NODE && node.data.trim();
-  const known = new Set();
+  const known = new Set(looks), marked = [];
   for (const element of document.body.querySelectorAll('*')) {
     if (![...element.childNodes].some(isText) || !element.checkVisibility({visibilityProperty: true})) continue;
     const {color, fontSize, fontWeight, textShadow} = getComputedStyle(element);
     const look = [color, fontSize, fontWeight, textShadow, ground(element)].join('|');
-    if (!known.has(look)) element.setAttribute('data-look', '');
+    if (known.has(look)) continue;
+    element.setAttribute('data-look', '');
     known.add(look);
+    marked.push(look);
   }
+  return marked;
 }
 """
 
@@ -115,17 +119,21 @@ class Barrier(NamedTuple):
 
 
 def barriers(browser, site, pages=None):
-    """Open the pages of a built site, all unless told which, unfold all, and return what axe-core objects to."""
+    """Open the pages of a built site, all unless told which, unfold all, and return what axe-core objects to.
+
+    A contrast that is too faint is told of once, for the first page that shows a text of this look.
+    """
     site = Path(site).resolve()
     pages = pages_of(site) if pages is None else pages
     if not pages:
         raise ValueError(f"There is no HTML page in {site}.")
+    known = {view: set() for view in VIEWS}
     with profile(browser) as context:
-        return [barrier for page in pages for barrier in _examine(context, site, page)]
+        return [barrier for page in pages for barrier in _examine(context, site, page, known)]
 
 
-def _examine(context, site, name):
-    """Load one page and judge it in each view."""
+def _examine(context, site, name, known):
+    """Load one page and judge it in each view, but for the looks that are known; add its own to them."""
     page = context.new_page()
     page.goto((site / name).as_uri())
     unready = page.evaluate(SETTLE)
@@ -141,8 +149,9 @@ def _examine(context, site, name):
             page.set_viewport_size(size)
             page.wait_for_timeout(SETTLED)
         page.evaluate(TWO_FRAMES)
-        page.evaluate(MARK_LOOKS)
-        for rule, culprit, why in page.evaluate(JUDGE, rules):
+        marked = page.evaluate(MARK_LOOKS, list(known[view]))
+        known[view].update(marked)
+        for rule, culprit, why in page.evaluate(JUDGE, rules) if marked or rules is not CONTRAST else []:
             key = rule, _line(culprit.replace(' data-look=""', "")), _line(why)
             found.setdefault(key, {}).setdefault(view)
     page.close()

@@ -213,19 +213,19 @@ def pages_of(site):
 
 
 def inspect(site, pages=None, dark=False):
-    """Open the pages of a built site, all unless told which, and return what is wrong with them."""
+    """Open the pages of a built site, all unless told which, in light or dark, and return what is wrong with them."""
     site = Path(site).resolve()
     pages = pages_of(site) if pages is None else pages
     if not pages:
         raise ValueError(f"There is no HTML page in {site}.")
     anchors.cache_clear()
     with chromium() as browser, profile(browser, dark) as context:
-        found = [problem for page in pages for problem in _inspect_page(context, site, page)]
+        found = [problem for page in pages for problem in _inspect_page(context, site, page, dark)]
     return list(dict.fromkeys(Problem(p.page, p.kind, _shorten(p.detail, site)) for p in found))
 
 
-def _inspect_page(context, site, name):
-    """Yield the problems of one page, with addresses as the browser gives them."""
+def _inspect_page(context, site, name, dark):
+    """Yield the problems of one page, also when it changes its colours, with addresses as the browser gives them."""
     with context.new_page() as page:
         outside, errors, loaded = _listen(page, (site / name).as_uri())
         page.goto((site / name).as_uri(), wait_until="commit")
@@ -235,6 +235,8 @@ def _inspect_page(context, site, name):
         seen = page.evaluate(EXAMINE)
         page.set_viewport_size(PHONE)
         too_wide = page.evaluate(OVERFLOW)
+        page.emulate_media(color_scheme="light" if dark else "dark")
+        page.evaluate(SETTLE)
     outside += [f"hint {url}" for url in seen["hints"] if not url.startswith("file:")]
     explained = [entry.split(" ", 1)[1] for entry in outside] + [url for url, _ in seen["images"] if url]
     yield from (Problem(name, "external", entry) for entry in outside)

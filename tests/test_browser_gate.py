@@ -62,6 +62,8 @@ DEFECTS = {  # name of the page: kind, culprit, page
     "below": ("overflow", "px of nothing below the page", '<div style="height: 0; visibility: hidden"><p style="height: 999px"></p></div>'),
     "comma": ("overflow", "a line begins with what follows abc", STYLED + "".join(
         f'<p style="width: {width}px">So <tex>abc</tex>, then</p>' for width in range(30, 90))),
+    "dark": ("console", "lost in the dark", "<script>matchMedia('(prefers-color-scheme: dark)').onchange = () => "
+             "console.error('lost in the dark')</script>"),
     "heavy": ("weight", "3.0 MB, more than 2.5: heavy.js 3.0", '<script src="heavy.js"></script>'),
     "cut-formula": ("overflow", f"cuts off {WIDE}", f'{STYLED}<p style="overflow: hidden"><tex>{WIDE}</tex></p>'),
 }
