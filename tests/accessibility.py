@@ -14,9 +14,10 @@ VIEWS = {"desktop": (DESKTOP, "light", STANDARD), "dark desktop": (DESKTOP, "dar
 TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 SETTLED = 400       # ms after which a page has taken in its new size: the theme waits 300 ms
 
-# Runs in the page.  Takes the drawing out of each formula and keeps its size: it is thousands of elements without text
-# that the reader of a screen doesn't meet, because the MathML beside it says the same.
-QUIET_FORMULAS = r"""
+# Runs in the page.  Takes out thousands of elements that no rule depends on: the drawing of each formula, which the reader of a
+# screen doesn't meet, but for its size; what is inside its MathML, but for the words; and the colour of each token of code, but
+# for the first of its class in such a place.
+QUIET = r"""
 () => {
   const drawings = [...document.querySelectorAll('mjx-math[aria-hidden=true]')];
   const sizes = drawings.map(drawing => drawing.getBoundingClientRect());
@@ -24,6 +25,13 @@ QUIET_FORMULAS = r"""
     drawing.replaceChildren();
     drawing.style.cssText = `display: inline-block; width: ${sizes[i].width}px; height: ${sizes[i].height}px`;
   });
+  for (const formula of document.querySelectorAll('mjx-container math')) formula.textContent = formula.textContent;
+  const kinds = new Set();
+  const kind = element => element ? `${kind(element.parentElement)}/${element.className}` : '';
+  for (const token of document.querySelectorAll('pre span:not(:has(*))')) {
+    if (kinds.has(kind(token))) token.replaceWith(token.textContent);
+    else kinds.add(kind(token));
+  }
 }
 """
 
@@ -140,7 +148,7 @@ def _examine(context, site, name, known):
     if unready:
         raise RuntimeError(f"{name}: {unready}")
     page.evaluate(UNFOLD)
-    page.evaluate(QUIET_FORMULAS)
+    page.evaluate(QUIET)
     page.add_script_tag(content=AXE_SCRIPT)
     found = {}
     for view, (size, scheme, rules) in VIEWS.items():

@@ -22,6 +22,8 @@ DEFECTS = {  # name of the page: rule, views, culprit, what to add to the clean 
     "folded": ("image-alt", ["desktop", "phone"], '<img src="data:',
                f'<details><summary>Proof</summary><img src="{PIXEL}"></details>'),
     "dim": ("color-contrast", ["dark desktop", "dark phone"], '<p class="dim">', '<p class="dim">Read me in the dark</p>'),
+    "token": ("color-contrast", ["dark desktop", "dark phone"], '<span class="dim">',
+              '<pre><span>x</span> = <span>1</span> <span class="dim"># Read me in the dark</span></pre>'),
     "faint": ("color-contrast", list(VIEWS), '<p style="color: #888', '<p style="color: #888; background: #999">Read me</p>'),
     "control": ("label", ["desktop", "phone"], '<input name="word">', '<input name="word">'),
     "mismatch": ("label-content-name-mismatch", ["desktop", "phone"], '<button aria-label="Find">',
