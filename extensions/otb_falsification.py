@@ -1,8 +1,8 @@
 """What the book's case against itself came to, drawn from the records that its runs left in ``falsification/records``.
 
     {falsification-count}`mutants`   a number, or the days of the runs: mutants, killed, harmless, claims, first, last, verdicts,
-                                     alarms, alpha, functions, calls, answers, refusals, agreeing, mutants-when, seeds-when,
-                                     faults-when, fuzz-when
+                                     alarms, alpha, functions, calls, most, most-functions, fewest, answers, refusals, agreeing,
+                                     mutants-when, seeds-when, faults-when, fuzz-when
     ```{mutant-matrix}
     ```                              for each page and statement the wrong versions and the rows that they turned red
     ```{faults}
@@ -60,6 +60,7 @@ def counts(env):
     seeds, tried, fuzz = read(env, "seeds.json"), faults(env), read(env, "fuzz.json")
     first, played = seeds["first"], seeds["pages"].values()
     called = fuzz["functions"].values()
+    often = [one["calls"] for one in called]
     wrong = [row for row in rows if row["kind"] != "harmless"]
     return {"mutants": len(wrong), "killed": sum(row["status"] == "killed" for row in wrong),
             "harmless": len(rows) - len(wrong),
@@ -67,6 +68,7 @@ def counts(env):
             "first": first, "last": first + min(page["seeds"] for page in played) - 1, "verdicts": sum(page["rows"] for page in played),
             "alarms": sum(len(page["wrong"]) for page in played), "alpha": at_most(sum(page["alpha"] for page in played)),
             "functions": len(called), "fuzz-when": span([fuzz["when"]]),
+            "most": max(often), "most-functions": often.count(max(often)), "fewest": min(often),
             **{word: sum(one[key] for one in called) for word, key in
                (("calls", "calls"), ("answers", "answers"), ("refusals", "refuses"), ("agreeing", "agrees"))},
             "mutants-when": span(page["when"] for page in pages.values()),

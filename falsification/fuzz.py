@@ -1,6 +1,6 @@
 """Call the public functions with arguments that are right, nearly right and absurd: the answer is a number or a clear error.
 
-    python -m falsification.fuzz                         10^5 calls of each, or as many as its share of 15 minutes allows; recorded
+    python -m falsification.fuzz                         10^5 calls of each, of the slow ones what 15 minutes allow; recorded
     python -m falsification.fuzz --calls 200             fewer; nothing is recorded
     python -m falsification.fuzz --only bounds.gd_regret --first 4711 --calls 1       replay one call
 
@@ -128,10 +128,22 @@ def _one(name, calls, seconds, first, repeated):
 
 
 def run(names, calls, seconds, jobs, first=0, repeated=REPEATED):
-    """Yield (name, what ``fuzz`` found) for each function; ``seconds`` is what each may take."""
+    """Yield (name, what ``fuzz`` found) for each function; the slow ones share what the others leave of the seconds."""
+    end, slow = time.perf_counter() + seconds, []
     with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _as_written) as workers:
-        for job in [workers.submit(_one, name, calls, seconds, first, repeated) for name in names]:
-            yield job.result()
+        share = seconds * jobs / len(names)
+        for job in [workers.submit(_one, name, calls, share, first, repeated) for name in names]:
+            name, found = job.result()
+            if found["calls"] == calls:
+                yield name, found
+            else:
+                slow.append((name, found))
+        share = (end - time.perf_counter()) * jobs / max(len(slow), 1)
+        rest = [workers.submit(_one, name, calls - found["calls"], share, first + found["calls"], 0) for name, found in slow]
+        for (name, found), job in zip(slow, rest):
+            more = job.result()[1]
+            complaints = more.pop("complaints") | found.pop("complaints")
+            yield name, {**{key: found[key] + more[key] for key in more}, "complaints": complaints}
 
 
 def main():
@@ -145,10 +157,10 @@ def main():
     chosen = parser.parse_args()
     names = chosen.only or list(arguments.targets())
     started, functions, wrong = time.perf_counter(), {}, 0
-    for place, (name, found) in enumerate(run(names, chosen.calls, chosen.seconds * chosen.jobs / len(names), chosen.jobs, chosen.first), 1):
-        functions[name] = {key: value for key, value in found.items() if key != "complaints"}
-        wrong += len(found["complaints"])
-        for complaint, seed in found["complaints"].items():
+    for place, (name, found) in enumerate(run(names, chosen.calls, chosen.seconds, chosen.jobs, chosen.first), 1):
+        complaints = found.pop("complaints")
+        functions[name], wrong = found, wrong + len(complaints)
+        for complaint, seed in complaints.items():
             print(f"{name}: {complaint}\n  replay: python -m falsification.fuzz --only {name} --first {seed} --calls 1")
         if not sys.stdout.isatty() and place % 20 and place < len(names):
             continue

@@ -84,7 +84,10 @@ def rlm(game, regulariser, tolerance=1e-9):
         gradient = 2 * regulariser * w + slopes @ x / n
         gap = float(gradient @ gradient) / (4 * regulariser)
         if gap <= tolerance * max(1.0, value(w)):
-            return Minimiser(w, float(value(w)), gap)
+            least = float(value(w))
+            if not np.isfinite(least):
+                require.fail("regulariser", regulariser, "a number that keeps the objective on this game finite")
+            return Minimiser(w, least, gap)
         hessian = 2 * regulariser * np.eye(len(w)) + (x * _curvature(game.loss, slopes)[:, None]).T @ x / n
         try:
             step, length = np.linalg.solve(hessian, gradient), 1.0

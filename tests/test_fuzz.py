@@ -14,11 +14,18 @@ CALLS = 100
 
 def test_no_function_complains():
     names = list(arguments.targets())
-    found = dict(fuzz.run(names, CALLS, 60, jobs=1, first=CALLS * datetime.date.today().toordinal(), repeated=10))
+    found = dict(fuzz.run(names, CALLS, 60 * len(names), jobs=1, first=CALLS * datetime.date.today().toordinal(), repeated=10))
     assert {name: one["complaints"] for name, one in found.items() if one["complaints"]} == {}
     assert set(found) == set(names) and len(names) > 300
     repeated = [name for name in names if name.startswith("bounds.") and name.removeprefix("bounds.") not in digits.NOT_REPEATED]
     assert [name for name in repeated if found[name]["agrees"] == 0] == []
+
+
+def test_a_slow_function_goes_on_where_it_stopped():
+    found = dict(fuzz.run(["svm.soft_svm", "bounds.gd_regret"], 1000, 2, jobs=1))
+    function, draws = arguments.targets()["svm.soft_svm"]
+    assert found["bounds.gd_regret"]["calls"] == 1000 > found["svm.soft_svm"]["calls"]
+    assert found["svm.soft_svm"] == fuzz.fuzz(function, draws, found["svm.soft_svm"]["calls"], math.inf)
 
 
 def test_every_bound_with_an_argument_is_called():

@@ -104,6 +104,8 @@ class TestMinimiser:
                 rlm(random_game(loss, 5, 2, np.random.default_rng(0)), 1.0)
         with pytest.raises(ValueError, match="^game.loss = -1.0"):
             rlm(Game("hill", Squared(-1.0), [[1.0]], [1.0]), 1.0)
+        with pytest.raises(ValueError, match="^regulariser = 1e-300: expected a number that keeps the objective"):
+            rlm(Game("far away", Linear(), [[1e5]], [1.0]), 1e-300)
 
 
 def slow_stability(rule, loss, points, size, two_sided):

@@ -296,7 +296,7 @@ class TestLittlestone:
 
     def test_bad_input(self):
         game = Game("ok", Hinge(), [[1.0, 0.0]], [1])
-        for arguments in (dict(promotion=1.0), dict(promotion=math.nan), dict(threshold=0.0)):
+        for arguments in (dict(promotion=1.0), dict(promotion=math.nan), dict(promotion=1e200, threshold=1e200), dict(threshold=0.0)):
             with pytest.raises(ValueError, match=f"^{next(iter(arguments))} = "):
                 littlestone_winnow(game, **arguments)
         for game in (Game("two", Hinge(), [[2.0]], [1]), Game("real", Linear(), [[1.0]], [0.5])):

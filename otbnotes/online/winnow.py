@@ -176,6 +176,8 @@ def littlestone_winnow(game, promotion=2.0, threshold=None):
     if require.positive("promotion", promotion) <= 1:
         require.fail("promotion", promotion, "a number > 1")
     threshold = game.dimension / 2 if threshold is None else require.positive("threshold", threshold)
+    if not np.isfinite(promotion * threshold):
+        require.fail("promotion", promotion, "a number whose product with the threshold is finite")
     w, mistakes = np.ones(game.dimension), np.empty(game.rounds, dtype=bool)
     _littlestone_winnow(game.features, labels, float(promotion), threshold, w, mistakes)
     return LittlestoneRun(np.flatnonzero(mistakes), w)
