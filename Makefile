@@ -26,6 +26,7 @@ READY := .venv/.ready-$(VERSION)-numba-$(NUMBA)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 LOCKED := --require-hashes -r
+OFFLINE := || { echo "The packages could not be installed: is there a network? The message of pip stands above." >&2; exit 1; }
 
 GRADER := .venv-grading/.ready-$(VERSION)
 GRADING := .venv-grading/bin/python -m grading
@@ -34,9 +35,7 @@ GRADING := .venv-grading/bin/python -m grading
 .SILENT:
 
 book: $(READY)
-	if $(BIN)/jupyter-book build -W -n --keep-going .; then \
-	  echo "The book: $(CURDIR)/_build/html/index.html"; \
-	else rm -rf _build/.doctrees; echo "The book was not built: each warning above names its place." >&2; exit 1; fi
+	$(BIN)/python extensions/otb_build.py
 
 pdf: $(READY)-print
 	sh tests/ensure.sh chromium chromium "A browser test or the printer"
@@ -94,7 +93,7 @@ audit:
 	_build/audit/bin/pip-audit --require-hashes --disable-pip $(foreach lock,$(wildcard locks/*.txt),-r $(lock))
 
 bench: $(READY)-dev
-	$(PIP) install $(LOCKED) locks/bench.txt
+	$(PIP) install $(LOCKED) locks/bench.txt $(OFFLINE)
 	$(BIN)/python benchmarks/bench.py
 
 reproducible: $(READY)
@@ -105,26 +104,29 @@ clean:
 
 $(READY): $(LOCKS)
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python %s is too old: 3.11 or newer is needed" % sys.version.split()[0])'
+	maker=$$(cat .venv/maker 2>/dev/null || echo $$PPID); if [ $$maker != $$PPID ] && kill -0 $$maker 2>/dev/null; then \
+	  echo "Another make is setting up .venv: wait for its end, or remove .venv/maker if there is none." >&2; exit 1; fi
 	echo "Setting up .venv with Python $(VERSION) (about a minute) ..."
-	rm -rf .venv
+	rm -rf .venv && mkdir .venv && echo $$PPID > .venv/maker
 	$(PYTHON) -m venv .venv
-	$(PIP) install $(LOCKED) locks/book.txt
+	$(PIP) install $(LOCKED) locks/book.txt $(OFFLINE)
 	$(PIP) install --no-deps --no-build-isolation --editable .
 	if [ "$(NUMBA)" = no ]; then $(PIP) uninstall --yes numba llvmlite; fi
+	rm .venv/maker
 	touch $@
 
 $(READY)-print: $(READY) requirements-print.txt locks/print.txt
-	$(PIP) install $(LOCKED) locks/print.txt
+	$(PIP) install $(LOCKED) locks/print.txt $(OFFLINE)
 	touch $@
 
 $(READY)-dev: $(READY)-print requirements-dev.txt locks/dev.txt
-	$(PIP) install $(LOCKED) locks/dev.txt
+	$(PIP) install $(LOCKED) locks/dev.txt $(OFFLINE)
 	touch $@
 
 $(GRADER): requirements-grading.txt constraints-grading.txt locks/grading.txt pyproject.toml
 	echo "Setting up .venv-grading with Python $(VERSION) (about a minute) ..."
 	rm -rf .venv-grading
 	$(PYTHON) -m venv .venv-grading
-	.venv-grading/bin/python -m pip --disable-pip-version-check --quiet install $(LOCKED) locks/grading.txt
+	.venv-grading/bin/python -m pip --disable-pip-version-check --quiet install $(LOCKED) locks/grading.txt $(OFFLINE)
 	.venv-grading/bin/python -m pip --disable-pip-version-check --quiet install --no-deps --no-build-isolation --editable .
 	touch $@

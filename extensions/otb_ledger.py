@@ -1,32 +1,27 @@
 """The ledger: collects the verdict cards of the executed chapters and holds them against the statements on the page.
 
 The build warns, and so fails under -W, at the place of: a statement without a card, a card without a statement,
-hypotheses that differ between box and card, a red verdict, a ratio outside its declared range, a card that was not made
-by this build, and a figure without alternative text.  ``otb_tables`` draws the ledger, ``otb_map`` its dependencies.
+hypotheses that differ between box and card, a red verdict, a ratio outside its declared range, a page that failed once and then
+did not, and a figure without alternative text.  ``otb_tables`` draws the ledger, ``otb_map`` its dependencies.
 """
 
 import decimal
-import hashlib
 import json
-import platform
 import re
-import shutil
-from importlib.util import find_spec
 from pathlib import Path
 
 import nbformat
 from docutils import nodes
 from jupyter_cache import get_cache
 from myst_nb.core.read import myst_nb_reader_plugin
+from otb_state import state
 from otbnotes import claims, evidence, require, seeds
-from sphinx.errors import ConfigError
 from sphinx.util import logging
 
 logger = logging.getLogger(__name__)
 
 RESULTS = {"theorem", "lemma", "proposition", "corollary"}
 OBJECTS = {"definition", "algorithm", "example"}
-LOCKS = ("requirements.txt", "constraints.txt")
 SOURCES = (             # what the cards write, and the one name of each source
     (r"Dean, ML in Feedback Systems, lecture 3|Dean, ML in feedback systems 3", "Dean, lecture 3"),
     (r"Shalev-Shwartz, 67577,", "Shalev-Shwartz,"),
@@ -37,42 +32,11 @@ PROMISED = ("verb", "assumption", "part", "on", "count", "measured", "bound", "r
             "repeat_risk", "oracle", "because", "printed", "verdict")
 
 
-def state(app):
-    """Return a hash of all that a cached output may depend on and the cell does not show."""
-    digest = hashlib.sha256(claims.fingerprint().encode())
-    digest.update(f"{platform.python_version()} numba {find_spec('numba') is not None}".encode())
-    for name in LOCKS:
-        path = Path(app.srcdir) / name
-        digest.update(path.read_bytes() if path.exists() else b"")
-    return digest.hexdigest()[:16]
-
-
-def prepare(app, config):
-    """Stop on a bad seed, and give this state of the package, the lock files and the seed a cache of its own."""
-    try:
-        seeds.master_seed()
-    except ValueError as error:
-        raise ConfigError(str(error)) from None
-    if config.nb_execution_mode == "cache":
-        caches = Path(app.outdir).parent / ".jupyter_cache"
-        config.nb_execution_cache_path = str(caches / state(app))
-        for old in caches.glob("*") if caches.exists() else ():
-            if old.name != state(app):
-                shutil.rmtree(old, ignore_errors=True)
-
-
 def start(app, env, docnames):
     """Make room in the environment for boxes and cards."""
-    for name, empty in (("otb_boxes", dict), ("otb_cards", dict), ("otb_state", str)):
+    for name in ("otb_boxes", "otb_cards"):
         if not hasattr(env, name):
-            setattr(env, name, empty())
-
-
-def outdated(app, env, added, changed, removed):
-    """Read every page with code again when the package, the lock files or the seed changed."""
-    start(app, env, ())
-    before, env.otb_state = env.otb_state, state(app)
-    return [] if before == env.otb_state else [doc for doc in env.found_docs if doc in env.otb_cards]
+            setattr(env, name, {})
 
 
 def purge(app, env, docname):
@@ -87,6 +51,7 @@ def collect(app, doctree):
     env, docname = app.env, app.env.docname
     boxes, cards = {}, {}
     if "kernelspec" in env.metadata.get(docname, {}):
+        _require_one_execution(app, docname)
         for cell in executed(app, docname).cells:
             _require_alternative_text(cell, docname)
             for output in cell.get("outputs", ()):
@@ -108,6 +73,17 @@ def collect(app, doctree):
         if not _describes(image.get("alt", "")):
             warn(f"figure without alternative text: {image['uri']}", image)
     env.otb_boxes[docname] = boxes
+
+
+def _require_one_execution(app, docname):
+    """Warn of a page that MyST-NB has executed and kept, which it does only when it failed before, side by side with others."""
+    page = myst_nb_reader_plugin(app.env.doc2path(docname))
+    try:
+        record = get_cache(app.config.nb_execution_cache_path).match_cache_notebook(page)
+    except KeyError:
+        return
+    if record.data.get("state") != state(app.srcdir, page):
+        warn("a cell failed when the page was executed, and did not when it was executed once more", docname)
 
 
 def executed(app, docname):
@@ -192,7 +168,6 @@ def _require_alternative_text(cell, docname):
 
 def check(app, env):
     """Hold the cards against the statements."""
-    current = claims.fingerprint()
     for docname in sorted(env.otb_boxes):
         boxes, cards = env.otb_boxes[docname], env.otb_cards.get(docname, {})
         for label, box in boxes.items():
@@ -201,8 +176,6 @@ def check(app, env):
             if card is None:
                 warn(f"{label}: a statement without a card; end a cell of this page with its claim", place)
                 continue
-            if card["fingerprint"] != current:
-                warn(f"{label}: its check did not run in this build", place)
             for name in set(box["assumes"]) ^ set(card["assumes"]):
                 where = "the box but not the card" if name in box["assumes"] else "the card but not the box"
                 warn(f"{label}: the hypothesis ({name}) is named in {where}", place)
@@ -307,9 +280,7 @@ def publish(app, exception):
 
 
 def setup(app):
-    app.connect("config-inited", prepare, priority=100)
     app.connect("env-before-read-docs", start)
-    app.connect("env-get-outdated", outdated)
     app.connect("env-purge-doc", purge)
     app.connect("doctree-read", collect, priority=900)
     app.connect("env-updated", check)

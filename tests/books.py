@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
-BIN = Path(sys.executable).parent
+BUILD = (sys.executable, "extensions/otb_build.py")
 
 HEAD = """---
 jupytext: {text_representation: {extension: .md, format_name: myst}}
@@ -101,7 +101,7 @@ def build(folder, chapter=None, **environment):
     """Write the book, if a chapter is given, and build it as `make book` does."""
     if chapter is not None:
         write(folder, chapter)
-    return run(folder, BIN / "jupyter-book", "build", "-W", "-n", "--keep-going", ".", **environment)
+    return run(folder, *BUILD, **environment)
 
 
 def executed(built):

@@ -1,13 +1,13 @@
 """Things that go wrong on real machines, done for real: each build works, or stops and says why; and the next build works.
 
-The machine is changed with bubblewrap where root could not be stopped otherwise: a disk of two megabytes, a folder that cannot be
-written, a network that is not there.  With OTB_RECORD set
-each test leaves what it saw in ``falsification/records/faults``.
+The machine is changed with bubblewrap where root could not be stopped otherwise: a disk of sixty megabytes, a folder that cannot be
+written, a network that is not there.  With OTB_RECORD set each test leaves what it saw in ``falsification/records/faults``.
 """
 
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import socket
@@ -20,14 +20,15 @@ from pathlib import Path
 import browser
 import nbformat
 import pytest
-from books import BIN, HEAD, HEALTHY, ROOT, build, executed, run, with_fault, write
+from books import BUILD, HEAD, HEALTHY, ROOT, Built, build, executed, run, with_fault, write
+from jupyter_cache import get_cache
+from jupyter_cache.base import CacheBundleIn
 from jupyter_client.connect import LocalPortCache
 
 sys.path.insert(0, str(ROOT / "extensions"))
 import otb_execute  # noqa: E402
 
 pytestmark = pytest.mark.gate
-BOOK = ("build", "-W", "-n", "--keep-going", ".")
 OPENING = "squares = claim("
 RECORDS = ROOT / "falsification" / "records" / "faults"
 
@@ -43,7 +44,7 @@ def tell():
     return tell
 
 
-def boxed(folder, *options, command=(BIN / "jupyter-book", *BOOK), **environment):
+def boxed(folder, *options, command=BUILD, **environment):
     """Run a command in the folder of a book, by default its build, on a machine changed by these options of bubblewrap."""
     return run(folder, "bwrap", "--dev-bind", "/", "/", *options, "--", *command, **environment)
 
@@ -56,6 +57,14 @@ def healthy(folder):
     return verdicts == {"confirmed"} and browser.inspect(site) == []
 
 
+def reason(built):
+    """Return why there is no book: the one sentence with which a build ends, and no traceback before it."""
+    assert built.status != 0 and "Traceback (most recent call last)" not in built.output, built.output
+    last = built.output.strip().splitlines()[-1]
+    assert last.startswith("The book was not built: "), built.output
+    return last.removeprefix("The book was not built: ")
+
+
 def wait_for(path, seconds=60):
     """Wait until a file is there."""
     end = time.time() + seconds
@@ -66,14 +75,14 @@ def wait_for(path, seconds=60):
 
 def started(folder):
     """Start a build and return its process."""
-    return subprocess.Popen([BIN / "jupyter-book", *BOOK], cwd=folder, text=True, start_new_session=True,
+    return subprocess.Popen(BUILD, cwd=folder, text=True, start_new_session=True,
                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
 
 def test_a_kernel_that_is_killed(tmp_path, tell):
     chapter = with_fault(OPENING, "import os, signal\nif os.environ.get('KILL'):\n    os.kill(os.getpid(), signal.SIGKILL)\n" + OPENING)
     killed = build(tmp_path, chapter, KILL="1")
-    assert killed.status != 0 and "The Python that ran chapters/squares was killed" in killed.output, killed.output
+    assert reason(killed) == "The Python that ran chapters/squares was killed: is there enough memory?"
     again = build(tmp_path)
     assert again.status == 0 and executed(again) and healthy(tmp_path), again.output
     tell("a kernel is killed in the middle of a chapter", "the build stops and names the page; the next one runs it again")
@@ -95,24 +104,24 @@ def test_a_port_that_is_taken(tmp_path, tell, monkeypatch):
 def test_a_full_disk(tmp_path, tell):
     write(tmp_path, HEALTHY)
     (tmp_path / "_build").mkdir()
-    script = (f"head -c 1500000 /dev/zero > _build/filler; '{BIN}/jupyter-book' {' '.join(BOOK)}; echo first $?; "
-              f"rm _build/filler; mount -o remount,size=60m _build 2>/dev/null; '{BIN}/jupyter-book' {' '.join(BOOK)}; echo second $?")
-    done = boxed(tmp_path, "--size", "60000000", "--tmpfs", tmp_path / "_build", command=(
-        "sh", "-c", script.replace("1500000", "59000000")))
-    assert "No space left on device" in done.output and "first 0" not in done.output, done.output
-    assert "second 0" in done.output, done.output
+    command = " ".join(map(shlex.quote, BUILD))
+    script = f"head -c 59000000 /dev/zero > _build/filler; {command}; echo END $?; rm _build/filler; {command} && cp _build/html/ledger.json ."
+    done = boxed(tmp_path, "--size", "60000000", "--tmpfs", tmp_path / "_build", command=("sh", "-c", script))
+    first, status = re.search(r"(.*)^END (\d)$", done.output, re.S | re.M).groups()
+    assert reason(Built(int(status), first)) in ("No space left on device.", "database or disk is full.")
+    assert done.status == 0 and (tmp_path / "ledger.json").exists(), done.output
     tell("the disk is full", "the build stops: no space left on device; with space again the next one works")
 
 
-@pytest.mark.parametrize("what, said", [("_build", "Read-only file system"), (".", "Read-only file system")])
-def test_a_folder_that_cannot_be_written(tmp_path, tell, what, said):
+@pytest.mark.parametrize("what", ["_build", "."])
+def test_a_folder_that_cannot_be_written(tmp_path, tell, what):
     write(tmp_path, HEALTHY)
     (tmp_path / "_build").mkdir()
     stopped = boxed(tmp_path, "--ro-bind", tmp_path / what, tmp_path / what)
-    assert stopped.status != 0 and said in stopped.output, stopped.output
+    assert reason(stopped) == "Read-only file system: _build/.unfinished."
     elsewhere = tmp_path.with_name(f"{tmp_path.name}-elsewhere")
     done = boxed(tmp_path, "--ro-bind", tmp_path / what, tmp_path / what,
-                 command=(BIN / "jupyter-book", *BOOK, "--path-output", elsewhere))
+                 command=(*BUILD, "--path-output", elsewhere))
     assert done.status == 0 and (elsewhere / "_build" / "html" / "ledger.json").exists(), done.output
     tell("the checkout is read-only" if what == "." else "the cache cannot be written",
          "the build stops: read-only file system; with --path-output it works")
@@ -157,8 +166,7 @@ def test_an_optional_package_is_missing(tmp_path, tell, packages, code, said):
     (tmp_path / "book").mkdir()
     write(tmp_path / "book", with_fault(PLAYS, code))
     python = without(tmp_path / "environment", *packages)
-    command = "from jupyter_book.cli.main import main; main()"
-    done = run(tmp_path / "book", python, "-c", command, *BOOK, PATH=f"{python.parent}{os.pathsep}{os.environ['PATH']}",
+    done = run(tmp_path / "book", python, *BUILD[1:], PATH=f"{python.parent}{os.pathsep}{os.environ['PATH']}",
                JUPYTER_PATH="", NUMBA_CACHE_DIR=str(tmp_path / "numba"))
     assert run(tmp_path, python, "-c", f"import {packages[0]}").status != 0
     if said is None:
@@ -166,6 +174,7 @@ def test_an_optional_package_is_missing(tmp_path, tell, packages, code, said):
         tell(f"there is no {packages[-1]}", "the build works" + (", and the algorithms run as they are written" * ("numba" in packages)))
     else:
         assert done.status != 0 and said in done.output and "chapters/squares" in done.output, done.output
+        assert done.output.strip().endswith("The book was not built: each warning above names its place.")
         tell(f"there is no {packages[-1]}, and a page plays on its data", "the build stops, names the page and the package")
 
 
@@ -198,11 +207,11 @@ def test_a_missing_font(tmp_path, tell):
 def test_two_builds_at_once(tmp_path, tell):
     write(tmp_path, HEALTHY)
     both = [started(tmp_path), started(tmp_path)]
-    outputs = [one.communicate(timeout=300)[0] for one in both]
-    assert any(one.returncode == 0 for one in both) or all("Error" in output for output in outputs), outputs
-    again = build(tmp_path)
-    assert again.status == 0 and healthy(tmp_path), again.output
-    tell("two builds run in one folder at once", "the next build is whole")
+    late, built = sorted((Built(one.returncode, output) for output, one in [(one.communicate(timeout=300)[0], one) for one in both]),
+                         key=lambda one: one.status == 0)
+    assert built.status == 0 and healthy(tmp_path), built.output
+    assert reason(late) == "another build is at work in _build: wait for its end."
+    tell("two builds run in one folder at once", "one works, the other stops and says that the first is at work")
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
@@ -211,11 +220,72 @@ def test_an_interrupted_build_is_resumed(tmp_path, tell, end):
     process = started(tmp_path)
     wait_for(tmp_path / "chapters" / "begun")
     os.killpg(process.pid, end)
-    process.communicate(timeout=60)
+    output = process.communicate(timeout=60)[0]
+    if end == signal.SIGINT:
+        assert reason(Built(process.returncode, output)) == "it was interrupted; the next build goes on with the pages that it has executed."
     assert process.returncode != 0 and not (tmp_path / "_build" / "html" / "ledger.json").exists()
     again = build(tmp_path)
     assert again.status == 0 and executed(again) and healthy(tmp_path), again.output
     tell("a build is interrupted" if end == signal.SIGINT else "a build is killed", "the next one runs the page again and is whole")
+
+
+def test_what_a_stopped_build_has_written_in_part_is_written_anew(tmp_path, tell):
+    assert build(tmp_path, HEALTHY).status == 0
+    page = tmp_path / "_build" / "html" / "chapters" / "squares.html"
+    whole = page.read_text("utf8")
+    outputs, = (tmp_path / "_build" / ".jupyter_cache").glob("*/executed/*/base.ipynb")
+    for path in (page, outputs):
+        os.truncate(path, path.stat().st_size // 2)
+    (tmp_path / "_build" / ".unfinished").touch()
+    again = build(tmp_path)
+    assert again.status == 0 and executed(again) and healthy(tmp_path) and page.read_text("utf8") == whole, again.output
+    assert not (tmp_path / "_build" / ".unfinished").exists()
+    tell("a stopped build left a page and its outputs half written", "the next one writes them anew")
+
+
+@pytest.mark.parametrize("left", ["a half", "a folder", "nothing"])
+def test_outputs_that_were_kept_in_part_are_no_outputs(tmp_path, left):
+    cache, page = get_cache(tmp_path / "cache"), nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("print(6 * 7)")])
+    assert not otb_execute.kept(cache, page, "now")
+    for _ in range(2):
+        record = cache.cache_notebook_bundle(CacheBundleIn(page, "page", data={"state": "now"}), check_validity=False, overwrite=True)
+        assert otb_execute.kept(cache, page, "now")
+        path = tmp_path / "cache" / "executed" / record.hashkey / "base.ipynb"
+        if left == "a half":
+            os.truncate(path, path.stat().st_size // 2)
+        else:
+            path.unlink()
+        if left == "nothing":
+            path.parent.rmdir()
+        assert not otb_execute.kept(cache, page, "now")
+        with pytest.raises(KeyError):
+            cache.match_cache_notebook(page)
+
+
+def test_outputs_of_another_state_are_thrown_away(tmp_path):
+    cache, page = get_cache(tmp_path / "cache"), nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("print(6 * 7)")])
+    cache.cache_notebook_bundle(CacheBundleIn(page, "page", data={"state": "yesterday"}), check_validity=False)
+    assert not otb_execute.kept(cache, page, "now") and cache.list_cache_records() == []
+
+
+def test_no_network_to_set_up_with(tmp_path, tell):
+    for name in ("Makefile", "pyproject.toml", "requirements.txt", "constraints.txt"):
+        shutil.copy2(ROOT / name, tmp_path / name)
+    shutil.copytree(ROOT / "locks", tmp_path / "locks")
+    stopped = boxed(tmp_path, "--unshare-net", command=("make", f"PYTHON={sys.executable}", "book"), PIP_RETRIES="0", PIP_NO_CACHE_DIR="1")
+    assert stopped.status != 0 and "The packages could not be installed: is there a network? The message of pip stands above." in stopped.output
+    tell("there is no network to set up the packages", "make stops and says so")
+
+
+def test_two_set_ups_at_once(tmp_path, tell):
+    for name in ("Makefile", "pyproject.toml", "requirements.txt", "constraints.txt"):
+        shutil.copy2(ROOT / name, tmp_path / name)
+    shutil.copytree(ROOT / "locks", tmp_path / "locks")
+    (tmp_path / ".venv").mkdir()
+    (tmp_path / ".venv" / "maker").write_text(f"{os.getpid()}\n")
+    stopped = run(tmp_path, "make", f"PYTHON={sys.executable}", "book")
+    assert stopped.status != 0 and "Another make is setting up .venv: wait for its end" in stopped.output, stopped.output
+    tell("two set-ups run in one folder at once", "the second stops and says that the first is at work")
 
 
 OTHER = HEAD + """# Cubes
@@ -242,17 +312,20 @@ def test_exactly_the_pages_that_changed_are_executed_again(tmp_path, tell):
     here = {"PYTHONPATH": str(tmp_path)}
     assert ran(build(tmp_path, **here)) == {"squares", "cubes"}
 
-    def edit(name, before, after):
-        path = tmp_path / name
-        text = path.read_text("utf8")
-        assert text.count(before) == 1
-        path.write_text(text.replace(before, after), "utf8")
+    def edit(names, before, after):
+        for name in names.split():
+            path = tmp_path / name
+            text = path.read_text("utf8")
+            assert text.count(before) == 1
+            path.write_text(text.replace(before, after), "utf8")
         return ran(build(tmp_path, **here))
 
     assert edit("chapters/cubes.md", "# Cubes", "# Cubes and their sums") == set()
     assert edit("chapters/cubes.md", "print(2 ** 3)", "print(3 ** 3)") == {"cubes"}
     assert edit("chapters/squares.md", 'rng("squares")', 'rng("other squares")') == {"squares"}
-    assert edit("otbnotes/words.py", "    w += a * x\n", "    w += x * a\n") == {"squares", "cubes"}
-    assert ran(build(tmp_path, **here)) == set()
+    assert edit("otbnotes/words.py", "    w += a * x\n", "    w += x * a\n") == {"squares"}
+    assert edit("otbnotes/bounds/svm.py otbnotes/plots/svm.py otbnotes/svm.py", "__all__ = ", "_ = None\n__all__ = ") == set()
+    assert edit("otbnotes/plots/style.py", "def setup(", "_ = None\n\n\ndef setup(") == {"squares"}
     assert ran(build(tmp_path, **here, OTBNOTES_SEED="7")) == {"squares", "cubes"}
-    tell("prose, a cell, a word of the algorithms, the seed: each is edited", "exactly the pages concerned are executed again")
+    tell("prose, a cell, a word of the algorithms, a bound that no page asks for, a lock file, the seed: each is edited",
+         "exactly the pages concerned are executed again")

@@ -43,9 +43,9 @@ FAULTS = {
         (with_fault('squares.needs("small", 4, 2', 'squares.needs("small", 1, 2'), "squares.md:8", "needs refuted (small)"),
     "an undecided verdict":
         (with_fault(HOLDS, "squares.probable(0, 10, 0.05)"), "squares.md:8", "probable undecided"),
-    "a card that was not made by this build":
-        (with_fault(CLAIM, 'from otbnotes import claims\nclaims.fingerprint = lambda: "last week"\n' + CLAIM),
-         "squares.md:8", "its check did not run in this build"),
+    "a cell that fails only once":
+        (with_fault(HOLDS, HOLDS + "\nfrom pathlib import Path\nif not Path('seen').exists():\n    Path('seen').touch()\n    1 / 0"),
+         "squares.md", "a cell failed when the page was executed, and did not when it was executed once more"),
     "a cell that fails":
         (with_fault(HOLDS, "1 / 0"), "", "ZeroDivisionError"),
 }

@@ -1,30 +1,37 @@
 """Which files of the package a piece of code can reach through its imports.
 
 Every import counts, also one in a function or under a condition.  A package that gathers its modules with ``import *`` leads
-only to those whose public names the importing code mentions.  Pictures are left out: no verdict depends on them; and so are the
-words of a card.
+only to those whose public names the importing code mentions.
 """
 
 import ast
 from functools import cache
-from importlib.util import resolve_name
+from importlib.util import find_spec, resolve_name
+from pathlib import Path
 
-from .edits import ROOT
-
-PACKAGE = ROOT / "otbnotes"
+PACKAGE = Path(find_spec("otbnotes").origin).parent
 BY_NAME = {"words.py": "otbnotes.lanes"}        # what a file imports with importlib, which can't be seen
-NO_VERDICT = {PACKAGE / "cards.py", PACKAGE / "typeset.py"}
+NO_VERDICT = frozenset({PACKAGE / "cards.py", PACKAGE / "typeset.py", *(PACKAGE / "plots").glob("*.py")})
+"""The words of a card and the pictures: what a page shows depends on them, and no verdict does."""
 
 
-def reached(code):
-    """Return the files of the package that ``code`` imports, and those that these import, in their order."""
+def reached(code, without=frozenset()):
+    """Return the files of the package that ``code`` imports, and those that these import, in their order.
+
+    The files in ``without`` are left out, and what they alone import.
+    """
     found, todo = set(), list(_needs(code, ""))
     while todo:
         path, package = todo.pop()
-        if path not in found and PACKAGE / "plots" not in path.parents and path not in NO_VERDICT:
+        if path not in found and path not in without:
             found.add(path)
             todo += _needs(path.read_text("utf8"), package, BY_NAME.get(path.name))
     return sorted(found)
+
+
+def data():
+    """Return the files of the package that its modules read."""
+    return sorted(PACKAGE.rglob("*.json"))
 
 
 @cache
@@ -71,7 +78,7 @@ def _from(node, package):
 
 def _file(name):
     """Return the file of a module and the package that its relative imports start from; None for a name that is no module."""
-    place = ROOT.joinpath(*name.split("."))
+    place = PACKAGE.parent.joinpath(*name.split("."))
     if (place / "__init__.py").exists():
         return place / "__init__.py", name
     return (place.with_suffix(".py"), name.rpartition(".")[0]) if place.with_suffix(".py").exists() else None
