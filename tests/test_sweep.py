@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from falsification import reach, slices, sweep
+from falsification import slices, sweep
+from falsification.sweep import reach
 from pages import ROOT
 
 PAGE = """# Coins
@@ -103,15 +104,18 @@ print("called:", *seen, sep="\\n")
 """
 
 
-@pytest.mark.parametrize("page", ["convexity_subgradients", "epsilon_nets", "regret_leader"])
-def test_a_page_calls_no_file_of_the_package_but_those_that_it_is_said_to_reach(page):
+@pytest.mark.parametrize("page, whole", [("convexity_subgradients", False), ("epsilon_nets", False), ("regret_leader", True)])
+def test_a_page_calls_no_file_of_the_package_but_those_that_it_is_said_to_reach(page, whole):
     cells = slices.cells(sweep.sources()[page])
-    needed = sorted(set().union(*(slices.needed(cells, label) for label in slices.labels(cells))))
+    needed = range(len(cells)) if whole else sorted(set().union(*(slices.needed(cells, label) for label in slices.labels(cells))))
     code = "\n".join(cells[i].code for i in needed)
     done = subprocess.run([sys.executable, "-c", TRACED], input=code, cwd=ROOT, text=True, capture_output=True, check=True)
     called = {Path(file) for file in done.stdout.partition("called:\n")[2].split("\n")}
-    called = {file for file in called if reach.PACKAGE in file.parents and reach.PACKAGE / "plots" not in file.parents}
-    assert called - reach.NO_VERDICT <= set(reach.reached(code)) and len(called) > 5
+    called = {file for file in called if reach.PACKAGE in file.parents}
+    if whole:
+        assert called <= set(reach.reached(code)) and called & reach.NO_VERDICT
+    else:
+        assert called - reach.NO_VERDICT <= set(reach.reached(code, reach.NO_VERDICT)) and len(called) > 5
 
 
 def test_another_file_of_the_package_concerns_the_pages_that_reach_it(monkeypatch):
@@ -125,14 +129,17 @@ def test_another_file_of_the_package_concerns_the_pages_that_reach_it(monkeypatc
 
 
 def test_a_package_that_gathers_its_modules_leads_to_those_that_are_mentioned():
-    def names(code):
-        return {path.relative_to(reach.PACKAGE).as_posix() for path in reach.reached(code)}
+    def names(code, without=frozenset()):
+        return {path.relative_to(reach.PACKAGE).as_posix() for path in reach.reached(code, without)}
 
     one = names("from otbnotes import bounds\nbounds.gd_regret(1, 1, 9)")
     assert {"bounds/__init__.py", "bounds/gradient_descent.py", "require.py", "claims.py"} <= one and "bounds/svm.py" not in one
     assert "online/descent.py" in names("from otbnotes.online import gradient_descent")
     assert "bounds/stability.py" in names("from otbnotes import breaking\nprint(breaking.RLM_IS_STABLE)")
     assert names("import numpy") == set()
+    pictures = "from otbnotes import claim, plots\nplots.setup()"
+    assert {"cards.py", "plots/style.py"} <= names(pictures) and "plots/svm.py" not in names(pictures)
+    assert names(pictures, reach.NO_VERDICT) == names("from otbnotes import claim") - {"cards.py", "typeset.py"}
 
 
 def test_every_page_with_claims_is_swept():
