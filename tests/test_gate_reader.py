@@ -85,13 +85,6 @@ def test_the_caches_notice_a_change_of_the_package_and_of_the_seed(tmp_path):
     assert changed.status != 0 and "holds refuted: measured 20, bound 18" in changed.output, changed.output
 
 
-def test_a_changed_lock_file_is_noticed(tmp_path):
-    assert executed(build(tmp_path, HEALTHY))
-    with (tmp_path / "constraints.txt").open("a") as locks:
-        locks.write("# another day\n")
-    assert executed(build(tmp_path))
-
-
 @pytest.mark.skipif(os.cpu_count() == 1, reason="one processor executes one page at a time")
 def test_pages_are_executed_side_by_side(tmp_path):
     """Each of two pages waits until the other has begun."""
