@@ -1,6 +1,6 @@
 /* What scrolls sideways can be reached with the keyboard, and says what it is. */
 const SCROLLERS = {
-  "div.highlight pre": "Code", "div.math, div.math mjx-container, span.math, .otb-unbroken": "Formula", ".otb-rows, .pst-scrollable-table-container": "Table",
+  "div.highlight pre": "Code", "div.math, span.math, .otb-unbroken": "Formula", ".otb-rows, .pst-scrollable-table-container": "Table",
   "figure.otb-large": "Figure",
 };
 

