@@ -317,7 +317,7 @@ class TestBroken:
         ("hoeffding-lemma", breaking.HOEFFDING_LEMMA, {"bounded", "range", "centred"}),
         ("azuma-hoeffding", breaking.AZUMA_HOEFFDING, {"martingale", "range", "predictable", "constants"}),
         ("hoeffding-fixed", breaking.HOEFFDING_FIXED, {"independent", "fixed", "range", "one-sided"}),
-        ("test-set-bound-lemma1", breaking.TEST_SET_BOUND, {"independent", "iid", "bounded", "constant"}),
+        ("test-set-bound-lemma1", breaking.TEST_SET_BOUND, {"fixed", "iid", "bounded", "constant"}),
         ("chernoff-lower-tail-step", breaking.CHERNOFF_LOWER_TAIL, {"independent", "zero-one"})],
         ids=lambda value: value if isinstance(value, str) else "")
     def test_one_instance_for_each_hypothesis_goes_green_as_a_necessity(self, label, instances, hypotheses):

@@ -229,8 +229,8 @@ class TestOracle:
         assert bounds.rlm_oracle(F(1, 3), 2, 1, F(1, 4), 2) == F(1, 3) + 1 + 2 == bounds.soft_svm_oracle(F(1, 3), 2, 1, F(1, 4), 2)
         assert bounds.rlm_oracle_sharp(0, 2, 1, F(1, 4), 2) == pytest.approx(0.5 + math.sqrt(2))
         assert bounds.soft_svm_oracle_as_printed(F(1, 3), 2, F(1, 4), 2) == F(1, 3) + 1 + 4
-        assert bounds.stable_excess(F(1, 3), 1) == F(4, 3) and bounds.soft_svm_norm(3.0, 0.25) == 2
-        assert bounds.soft_svm_norm(1.0, 1.0) == 0.5 and bounds.soft_svm_norm(4.0, 4.0) == 0.5
+        assert bounds.stable_excess(F(1, 3), 1) == F(4, 3) and bounds.soft_svm_norm(3.0, 0.125) == 2
+        assert bounds.soft_svm_norm(1.0, 1.0) == 0.5 and bounds.soft_svm_norm(9.0, 2.0) == 0.5
 
     @pytest.mark.parametrize("function", [getattr(bounds, name) for name in bounds.stability.__all__], **named)
     @pytest.mark.parametrize("bad", [math.nan, math.inf, "1", None, -1], ids=str)

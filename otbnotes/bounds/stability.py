@@ -118,9 +118,9 @@ def rlm_excess_sharp(radius, lipschitz, sample):
 
 
 def soft_svm_norm(feature_radius, regulariser):
-    """min(X / (2 lambda), 1 / sqrt(lambda)): the length of the soft SVM (statement ``soft-svm-objective``)."""
+    """min(X / (2 lambda), 1 / sqrt(2 lambda)): the length of the soft SVM (statement ``soft-svm-objective``)."""
     X, lam = require.positive("feature_radius", feature_radius), require.positive("regulariser", regulariser)
-    return min(X / (2 * lam), 1 / math.sqrt(lam))
+    return min(X / (2 * lam), 1 / math.sqrt(2 * lam))
 
 
 def soft_svm_oracle(comparator_risk, comparator_norm, feature_radius, regulariser, sample):

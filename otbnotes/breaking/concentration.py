@@ -144,7 +144,7 @@ def heldout_small_constant(constant=0.9, size=1000, delta=1e-6):
     return measured, delta, f"C = {constant}, no error on {size} examples"
 
 
-TEST_SET_BOUND = {"independent": heldout_best_of_many, "iid": heldout_one_draw, "bounded": heldout_rare_disaster,
+TEST_SET_BOUND = {"fixed": heldout_best_of_many, "iid": heldout_one_draw, "bounded": heldout_rare_disaster,
                   "constant": heldout_small_constant}
 """One breaking instance for each hypothesis of ``test-set-bound-lemma1``."""
 
