@@ -134,19 +134,23 @@ def test_the_regressor_keeps_the_bound_only_without_the_line(page, seed):
         assert page["squared_losses"](page["regressor"](0.1, loss), X, X @ u).sum() <= 25
 
 
-def test_the_score_of_the_docstring_is_better_with_the_line():
-    scores = []
+def test_the_score_of_the_docstring_is_better_with_the_line_and_that_of_late_rounds_is_not():
+    scores, late = [], []
     np.random.seed(1000)
     X, y = make_regression(n_samples=500, n_features=4)
     for loss in (optim.losses.EpsilonInsensitiveHinge, Unshifted):
         model, score = linear_model.PARegressor(C=0.01, mode=2, eps=0.1, learn_intercept=False), metrics.MAE()
         model.loss = loss(0.1)
+        errors = []
         for row, label in stream.iter_array(X, y):
+            errors.append(abs(label - model.predict_one(row)))
             score.update(label, model.predict_one(row))
             model.learn_one(row, label)
         scores.append(score.get())
+        late.append(np.mean(errors[-100:]))
     assert f"MAE: {scores[0]:.6f}" in linear_model.PARegressor.__doc__
-    assert scores[0] < scores[1]
+    assert [round(score, 1) for score in scores] == [9.8, 10.1]
+    assert [round(error, 2) for error in late] == [6.02, 0.06]
 
 
 # River: ALMA and Exp3 ---------------------------------------------------------------------------------------------
