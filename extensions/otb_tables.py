@@ -10,9 +10,9 @@
 
 from docutils import nodes
 from otb_fold import fold
-from otb_ledger import chapter_page, counts, instance_names, ledger, number, verdict, warn
+from otb_ledger import chapter_page, counts, ledger, number, verdict, warn
 from otb_typeset import typeset
-from otbnotes import claims
+from otbnotes import cards, claims
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 
@@ -123,7 +123,8 @@ def _row(app, docname, entry):
         return nodes.reference("", "", *parts, refuri=f"{address}#{anchor}", internal=True)
 
     box, word = env.otb_boxes[page][label], verdict(entry["checks"])
-    named = [(name, check) for name, check in zip(instance_names(label, entry["checks"]), entry["checks"]) if name]
+    names = cards.instance_names(label, [check.get("assumption") for check in entry["checks"]])
+    named = [(name, check) for name, check in zip(names, entry["checks"]) if name]
     first = {check["assumption"]: name for name, check in reversed(named)}
     breaks = [link(first[name], nodes.Text(name)) for name in entry["needs_shown"]]
     breaks += [nodes.Text(f"{name}: not known") for name in entry["needs_unknown"]]
