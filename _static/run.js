@@ -4,10 +4,10 @@
   const PYODIDE = 'https://cdn.jsdelivr.net/pyodide/v314.0.7/full/';
   const HOST = new URL(PYODIDE).host;
   const SIZE = '6 MB';
-  const NO_INSTALL = 'change its code and run it here, in your browser; there is nothing to install';
+  const NO_INSTALL = 'change its code and run it here; nothing to install';
   const absent = names => `${names} could not be loaded: running a page needs a connection to ${HOST}. ` +
     'The outputs on the page are those of the book and stay.';
-  const list = items => new Intl.ListFormat('en').format(items.map(String));
+  const list = items => new Intl.ListFormat('en-GB').format(items.map(String));
 
   /* Runs beside the page so that it does not freeze; part of this file, because a page opened from disk may not load another.
      Pyodide wants a module, and a module of a data: address is the one that browsers allow such a page. */
@@ -98,8 +98,9 @@
     const words = keep(now) ? 'What you change is kept in this browser.' :
       'This browser does not keep what you change: it is gone when you leave the page.';
     const before = earlier.filter(cell => cell.differs()).map(cell => cell.number);
-    note.textContent = before.length ?
-      `You changed ${before.length > 1 ? 'cells' : 'cell'} ${list(before)} on an earlier visit. ${words}` : words;
+    const earlierOnes = `You changed ${before.length > 1 ? 'cells' : 'cell'} ${list(before)} on an earlier visit. `;
+    const told = (before.length ? earlierOnes : '') + words;
+    if (note.textContent !== told) note.textContent = told;     // or a reader who listens hears it at each letter
     reset.hidden = !cells.some(cell => cell.differs());
   };
 
@@ -112,7 +113,7 @@
   const ask = (task, listen) => new Promise((done, fail) => {
     hear = ({kind, text, names, ok}) => {
       if (kind === 'done') done(ok);
-      else if (kind === 'lost') fail(new Error(names ? absent(list(names)) : `Python broke down: ${text}`));
+      else if (kind === 'lost') fail(new Error(names ? absent(list(names)) : `Python broke down: ${text}. The next run starts again from the first cell.`));
       else listen(kind, text, names);
     };
     give = fail;
@@ -283,7 +284,7 @@
     const packages = take.dataset.packages.split('|');
     cells = [...document.querySelectorAll('div.cell_input')]
       .map((input, i) => new Cell(input, i + 1, packages[i]?.split(' ').filter(Boolean) ?? []));
-    document.querySelector('article').append(create('div', {className: 'run-status'}, line, stop, all, reset, note));
+    document.querySelector('article').append(create('div', {className: 'run-status'}, create('div', {}, line, stop, all), create('div', {}, note, reset)));
     const before = changes();
     earlier = cells.filter(cell => Object.hasOwn(before, cell.key));
     for (const cell of earlier) {
@@ -293,7 +294,7 @@
     record(...earlier);
     offer.remove();
     all.focus();
-    working(async () => say('Python is ready. Change a cell if you like, then run it; cells before it run first.'));
+    working(async () => say('Python is ready. Change a cell, then run it; those before it run first.'));
   }
 
   addEventListener('DOMContentLoaded', () => {
