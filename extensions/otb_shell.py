@@ -76,7 +76,7 @@ def run(source, name):
 
 
 def number(name):
-    """Tell the package, where it can be imported, which cell runs and the how manyth run this is."""
+    """Tell the package, where it can be imported, which cell runs now, and in which run."""
     try:
         from otbnotes import cells
     except ImportError:
