@@ -17,7 +17,7 @@ from myst_nb.core.utils import coalesce_streams
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from otb_ledger import executed
 from otb_markdown import Code, Page
-from otb_wheel import NAME, packages, wheel
+from otb_wheel import NAME, packages, packages_by_cell, wheel
 from otbnotes import claims
 from sphinx.errors import ExtensionError
 
@@ -50,8 +50,8 @@ def write(app, docname, templatename, context, doctree):
     if app.builder.name != "html" or doctree is None or "kernelspec" not in app.env.metadata.get(docname, {}):
         return
     source = executed(app, docname)
-    needed = packages("\n".join(TransformerManager().transform_cell(cell.source)
-                                for cell in source.cells if cell.cell_type == "code"))
+    code = [TransformerManager().transform_cell(cell.source) for cell in source.cells if cell.cell_type == "code"]
+    needed = packages("\n".join(code))
     notebook = assemble(pages(app, docname).blocks(doctree), source.cells, install(app.config.html_baseurl, needed))
     path = f"{FOLDER}/{docname.split('/')[-1]}.ipynb"
     if app.otb_notebooks.setdefault(path, docname) != docname:
@@ -59,7 +59,7 @@ def write(app, docname, templatename, context, doctree):
     target = Path(app.outdir, path)
     target.parent.mkdir(exist_ok=True)
     target.write_text(nbformat.writes(notebook) + "\n", "utf8")
-    context["body"] = context["body"].replace("</h1>", "</h1>\n" + links(app, docname, path, needed), 1)
+    context["body"] = context["body"].replace("</h1>", "</h1>\n" + links(app, docname, path, packages_by_cell(code)), 1)
 
 
 def pages(app, docname):
@@ -144,14 +144,15 @@ def code_cell(cell, folded, position):
 def links(app, docname, path, needed):
     """Return the line under the title: the notebook, and where it opens without an installation.
 
-    A page whose packages run in a browser carries their names, for `_static/run.js`.
+    ``needed`` are the packages that each cell needs first; a page whose packages run in a browser carries their names, for
+    `_static/run.js`.
     """
     found = [("../" * docname.count("/") + path, "Download the notebook", " download")]
     if app.config.otb_repository:
         found += [(place.format(repository=app.config.otb_repository, path=path), f"Open on {name}", "")
                   for place, name in ((COLAB, "Colab"), (BINDER, "Binder"))]
     anchors = "".join(f'<a href="{address}"{extra}>{text}</a>\n' for address, text, extra in found)
-    runs = f' data-packages="{" ".join(needed)}"' if set(needed) <= IN_THE_BROWSER else ""
+    runs = f' data-packages="{"|".join(map(" ".join, needed))}"' if set().union(*needed) <= IN_THE_BROWSER else ""
     return f'<p class="otb-take"{runs}>\n{anchors}</p>\n'
 
 

@@ -55,7 +55,19 @@ def _metadata():
 
 
 def packages(code):
-    """Return the third-party packages, by their names on PyPI, that this code and what it uses of the package import."""
+    """Return the packages, by their names on PyPI, that this code needs and that the package declares to need."""
+    found = imported(code)
+    return sorted(found - {PACKAGE.name} | set(_declared() if PACKAGE.name in found else ()))
+
+
+def packages_by_cell(cells):
+    """Return for each cell of a page the packages, by their names on PyPI, that it imports and no cell before it."""
+    so_far = [imported("\n".join(cells[:i])) - {PACKAGE.name} for i in range(len(cells) + 1)]
+    return [sorted(now - before) for before, now in zip(so_far, so_far[1:])]
+
+
+def imported(code):
+    """Return the packages, by their names on PyPI, that this code and what it uses of the package import, this one included."""
     words = _words(ast.parse(code))
     found, seen, todo = set(), set(), list(_imports(code, "", words))
     while todo:
@@ -68,10 +80,9 @@ def packages(code):
             path, package = _file(name)
             todo += _imports(path.read_text("utf8"), package, words) if path else []
             todo.append(name.rpartition(".")[0] or "otbnotes")
-            found.update(_declared())
-        elif top not in sys.stdlib_module_names:
+        if top not in sys.stdlib_module_names:
             found.add(ON_PYPI.get(top, top))
-    return sorted(found)
+    return found
 
 
 @cache

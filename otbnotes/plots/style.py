@@ -1,7 +1,6 @@
 """One style for every figure of the book."""
 
 import matplotlib
-import matplotlib.pyplot as plt
 
 from .. import require
 
@@ -24,7 +23,6 @@ def setup():
         "font.size": 10.5, "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.alpha": 0.25,
         "lines.linewidth": 1.8, "legend.frameon": False, "figure.facecolor": "white", "axes.facecolor": "white",
         "axes.prop_cycle": matplotlib.cycler(color=COLOURS) + matplotlib.cycler(linestyle=STYLES)})
-    return plt
 
 
 def draw_each(plot, at, curves, styles=STYLES, markers=False, **options):
