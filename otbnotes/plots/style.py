@@ -18,9 +18,9 @@ def setup():
     except ImportError:
         pass
     else:
-        set_matplotlib_formats("svg", metadata={"Date": None})
+        set_matplotlib_formats("svg", "retina", metadata={"Date": None})
     matplotlib.rcParams.update({
-        "svg.hashsalt": "online-to-batch", "figure.figsize": (6.4, 3.4), "figure.constrained_layout.use": True,
+        "svg.hashsalt": "online-to-batch", "figure.figsize": (6.4, 3.4), "figure.dpi": 90, "figure.constrained_layout.use": True,
         "font.size": 10.5, "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.alpha": 0.25,
         "lines.linewidth": 1.8, "legend.frameon": False, "figure.facecolor": "white", "axes.facecolor": "white",
         "axes.prop_cycle": matplotlib.cycler(color=COLOURS) + matplotlib.cycler(linestyle=STYLES)})
