@@ -320,6 +320,7 @@ def test_the_wheel_is_whole_and_the_same_in_every_build(tmp_path):
         files = {name: archive.read(name) for name in archive.namelist()}
     modules = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("otbnotes/**/*.py")}
     assert modules < set(files) and "otbnotes/certificates/gd_regret.json" in files
+    assert {f"otbnotes/plots/fonts/{name}" for name in ("serif-normal.ttf", "serif-italic.ttf", "LICENSE.txt")} < set(files)
     rows = [row.split(",") for row in files[f"{NAME[:14]}.dist-info/RECORD"].decode().splitlines()]
     assert {row[0] for row in rows} == set(files)
     for name, digest, size in rows[:-1]:
