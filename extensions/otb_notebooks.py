@@ -1,11 +1,14 @@
 """Publishes each page with code as an executed notebook, ``notebooks/<page>.ipynb`` beside the wheel of the package.
 
 The text comes from the resolved page, so numbers and titles are those of the book; cells and outputs come from the cache of
-the build.  Under the title of the page stand a link to the notebook and, where the repository is known, links that open it
-on Colab and Binder; these read the branch ``gh-pages``, which holds this site.
+the build.  Pictures are PNG: programs show no SVG in a notebook that they do not trust, such as one just downloaded.
+
+Under the title of the page stand a link to the notebook and, where the repository is known, links that open it on Colab and
+Binder; these read the branch ``gh-pages``, which holds this site.
 """
 
 import base64
+import io
 import mimetypes
 import shutil
 from pathlib import Path
@@ -19,9 +22,11 @@ from otb_ledger import executed
 from otb_markdown import Code, Page
 from otb_wheel import NAME, packages, packages_by_cell, wheel
 from otbnotes import claims
+from PIL import Image
 from sphinx.errors import ExtensionError
 
 FOLDER = "notebooks"
+COLOURS = 48        # of a picture: nobody sees the difference, and it has a third of the bytes
 IN_THE_BROWSER = {"numpy", "scipy", "matplotlib", "sympy", "mpmath", "scikit-learn"}     # those that Pyodide brings along
 COLAB = "https://colab.research.google.com/github/{repository}/blob/gh-pages/{path}"
 BINDER = "https://mybinder.org/v2/gh/{repository}/gh-pages?labpath={path}"
@@ -135,10 +140,32 @@ def code_cell(cell, folded, position):
         metadata["jupyter"] = {"source_hidden": True}
     outputs = [] if set(tags) & {"remove-output", "remove-cell"} else coalesce_streams(nbformat.from_dict(cell.outputs))
     for output in outputs:
-        output.get("data", {}).pop(claims.MIME, None)
-        output.get("metadata", {}).clear()
+        if "data" in output:
+            publishable(output, cell.metadata.get("mystnb", {}).get("image", {}).get("alt", ""))
     return new_code_cell(cell.source, id=f"code-{position}", metadata=metadata, outputs=outputs,
                          execution_count=cell.execution_count)
+
+
+def publishable(output, alt):
+    """Leave of an output the form that programs show even in a notebook that they do not trust, and of a picture its words."""
+    data, size = output.data, output.metadata.get("image/png", {})
+    output.metadata.clear()
+    data.pop(claims.MIME, None)
+    if "text/markdown" in data:
+        data.pop("text/html", None)
+    if "image/png" in data:
+        data.pop("image/svg+xml", None)
+        data["image/png"] = small(data["image/png"])
+        data["text/plain"] = alt                            # VS Code reads it to those who do not see the picture
+        output.metadata["image/png"] = {**size, "alt": alt}
+
+
+def small(picture):
+    """Return a PNG picture with few colours and nothing but the picture in it, both as base64."""
+    written = io.BytesIO()
+    with Image.open(io.BytesIO(base64.b64decode(picture))) as image:
+        image.convert("RGB").quantize(COLOURS, kmeans=1).save(written, "png", optimize=True)
+    return base64.b64encode(written.getvalue()).decode()
 
 
 def links(app, docname, path, needed):

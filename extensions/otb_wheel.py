@@ -24,7 +24,7 @@ def wheel():
     """Return the bytes of the wheel."""
     info = f"otbnotes-{otbnotes.__version__}.dist-info"
     files = {f"otbnotes/{path.relative_to(PACKAGE).as_posix()}": path.read_bytes()
-             for path in PACKAGE.rglob("*") if path.suffix in (".py", ".json")}
+             for path in PACKAGE.rglob("*") if path.suffix in (".py", ".json", ".ttf", ".txt")}
     files[f"{info}/METADATA"] = _metadata().encode()
     files[f"{info}/WHEEL"] = b"Wheel-Version: 1.0\nGenerator: otb_wheel\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
     lines = [f"{name},sha256={_digest(data)},{len(data)}" for name, data in sorted(files.items())]
