@@ -153,13 +153,14 @@ def moved(css, name):
 
 
 def collect(app, pagename, templatename, context, doctree):
-    """Note in their order the sheets and scripts that a page needs, and hand its template what stands for them."""
+    """Note the sheets and scripts that a page needs, and hand its template what stands for them."""
     def needed(kind):
         return [file for file in sorted(context[kind], key=lambda file: file.priority) if not WITHOUT_USE.search(str(file))]
 
     app.otb_sheets |= dict.fromkeys([*THEME_SHEETS, *(str(sheet.filename) for sheet in needed("css_files"))])
-    scripts = [str(script.filename or script.attributes["body"]) for script in needed("script_files")]
-    app.otb_scripts |= dict.fromkeys([*scripts, *THEME_SCRIPTS])
+    scripts = needed("script_files")
+    words = [script.attributes["body"] for script in scripts if not script.filename]      # first: the files run at once and read them
+    app.otb_scripts |= dict.fromkeys([*words, *(str(script.filename) for script in scripts if script.filename), *THEME_SCRIPTS])
     context |= {"otb_sheet": f"{SHEET}?v={app.otb_version}", "otb_script": f"{SCRIPT}?v={app.otb_version}", "otb_first": app.otb_first}
     if "body" in context:
         body = WORD_OF_CODE.sub(r"\1", THEBE.sub("", context["body"]))
