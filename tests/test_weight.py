@@ -224,6 +224,14 @@ def test_pictures_keep_their_room(pages):
     assert pictures and all(re.match(r'<img loading="lazy" width="\d+" height="\d+" ', picture) for picture in pictures)
 
 
+def test_a_page_is_printed_with_its_title_and_begins_with_it(browser, pages):
+    with profile(browser) as context:
+        page = context.new_page()
+        page.goto(f"{SITE.as_uri()}/chapters/regret.html", wait_until="domcontentloaded")
+        page.emulate_media(media="print")
+        assert page.inner_text("body").strip().startswith("1. Regret\n")
+
+
 def test_code_is_not_small(browser, pages):
     for width in (390, 800, 1200, 1280, 1439, 1600):
         with profile(browser, size={"width": width, "height": 900}) as context:
