@@ -16,7 +16,7 @@ FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "-
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 KINDS = ("external", "console", "formula", "image", "anchor", "overflow", "weight")
-HEAVIEST = 2_500_000  # bytes of a page with all that it loads
+HEAVIEST = 1_400_000  # bytes of a page with all that it loads
 GUARDED = re.compile(r"^(?!file:)|\.html?($|[?#])")  # requests that leave the disk or change the page
 
 # Runs in the page.  Gives "" once the page, its fonts and its images are final, otherwise why they are not.

@@ -64,7 +64,7 @@ DEFECTS = {  # name of the page: kind, culprit, page
         f'<p style="width: {width}px">So <tex>abc</tex>, then</p>' for width in range(30, 90))),
     "dark": ("console", "lost in the dark", "<script>matchMedia('(prefers-color-scheme: dark)').onchange = () => "
              "console.error('lost in the dark')</script>"),
-    "heavy": ("weight", "3.0 MB, more than 2.5: heavy.js 3.0", '<script src="heavy.js"></script>'),
+    "heavy": ("weight", "3.0 MB, more than 1.4: heavy.js 3.0", '<script src="heavy.js"></script>'),
     "cut-formula": ("overflow", f"cuts off {WIDE}", f'{STYLED}<p style="overflow: hidden"><tex>{WIDE}</tex></p>'),
 }
 
