@@ -4,6 +4,7 @@
 const readline = require("readline");
 const temml = require("./math/temml.cjs");
 const declared = JSON.parse(process.argv[2]).macros ?? {};
+const OUTWARD = /\\((re|provide)?newcommand|[gex]?def|let|(eq)?ref)(?![A-Za-z])/;
 const LONG = 22;    // letters and signs; a formula in the text that has more may go on in the next line
 const RELATION = /^(=|&[lg]t;|[≤≥≠≈∼≪≫∈∉⊆∝→⟺])$/, SUM = /^[+−⋅∪]$/;
 const OPEN = /^<mo[^>]*>[([{⟨⌈⌊]<|^<mo [^>]*form="prefix"[^>]*>‖</, CLOSE = /^<mo[^>]*>[)\]}⟩⌉⌋]<|^<mo [^>]*form="postfix"[^>]*>‖</;
@@ -14,7 +15,10 @@ function macros() {
 }
 
 function html({tex, display}) {
-  const formula = temml.renderToString(tex, {displayMode: display, macros: macros(), throwOnError: true})
+  const [outward] = tex.match(OUTWARD) ?? [];
+  if (outward) throw new Error(`${outward}: a formula neither declares a macro nor refers to another formula`);
+  const listed = tex.replace(/(\d),(?=\d)/g, "$1, ");         // two numbers, as in TeX; Temml takes 0,1 for one
+  const formula = temml.renderToString(listed, {displayMode: display, macros: macros(), throwOnError: true})
     .replace(' class="tml-display" style="display:block math;"', "");      // what display="block" says already
   return display || letters(formula) <= LONG ? formula : broken(formula);
 }
@@ -64,7 +68,7 @@ function answer(request) {
   try {
     return {html: html(request)};
   } catch (error) {
-    return {error: error.message};
+    return {error: error.message.trim().replace(/:? at (position|end of input)[^]*/, "")};    // the formula itself is told by the build
   }
 }
 

@@ -12,7 +12,7 @@ GROUPS = str.maketrans("{}⦃⦄", "(){}")
 
 
 def plain_tex(macros):
-    """Return the function that writes a formula as one line of text; ``macros`` are those given to MathJax."""
+    """Return the function that writes a formula as one line of text; ``macros`` are those of ``mathjax3_config``."""
     reads, writes = latexwalker.get_default_latex_context_db(), latex2text.get_default_latex_context_db()
     macros = {name: (value, 0) if isinstance(value, str) else value for name, value in macros.items()}
     arguments = {"binom": 2, **{name: count for name, (_, count) in macros.items()}}

@@ -14,7 +14,8 @@ CHAPTER = "chapters/regret_leader.html"
 FOCUS = "() => document.activeElement"
 PIXEL = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
 NIGHT = "<style>@media (prefers-color-scheme: dark) { body { background: #111; color: #eee } .dim { color: #333 } }</style>"
-CLEAN = f"""{NIGHT}<h1>A clean page</h1><p>It says <button>Next</button> and shows <img src="{PIXEL}" alt="a pixel">.</p>
+CLEAN = f"""{NIGHT}<h1>A clean page</h1><p>It says <button>Next</button> and shows <img src="{PIXEL}" alt="a pixel">
+and <a href="clean.html"><math><msup><mi>x</mi><mn>2</mn></msup></math></a>.</p>
 <div style="overflow: auto" tabindex="0" role="group" aria-label="A plank"><p style="width: 900px">scrolls</p></div>"""
 
 DEFECTS = {  # name of the page: rule, views, culprit, what to add to the clean page
@@ -33,7 +34,7 @@ DEFECTS = {  # name of the page: rule, views, culprit, what to add to the clean 
     "landmark": ("landmark-unique", ["desktop", "phone"], '<nav id="first">',
                  '<nav id="first">one</nav><nav>two</nav>'),
     "formula": ("link-name", ["desktop", "phone"], '<a href="clean.html">',
-                '<a href="clean.html"><mjx-container><mjx-math aria-hidden="true">x</mjx-math></mjx-container></a>'),
+                '<a href="clean.html"><math aria-hidden="true"><mi>x</mi></math></a>'),
 }
 
 
