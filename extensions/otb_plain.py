@@ -70,7 +70,7 @@ def plain_tex(macros):
 
     def plain(formula):
         text = " ".join(convert.latex_to_text(f"${formula}$", latex_context=reads).split())
-        text = re.sub(r"(_\w|\^[^\W2])(?=\w)", r"\1 ", re.sub(r" (?=[_^])", "", text))
+        text = re.sub(r"([_√]\w|\^[^\W2])(?=\w)", r"\1 ", re.sub(r" (?=[_^])", "", text))
         while "⟦" in text:
             text = re.sub(rf"((?<={BEFORE})|(?<={BEFORE} ))⟦([^⟦⟧]*)⟧|⟦([^⟦⟧]*)⟧(?= ?{AFTER})", r"{\2\3}", text)
             text = re.sub(r"⟦([^⟦⟧]*)⟧", r"\1", text)
