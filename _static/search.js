@@ -56,9 +56,11 @@
           prefix: term => term.length > 1, fuzzy: term => /^[a-z]{4,}$/.test(term) && 0.2,
         },
       });
-      made.addAll(Object.values(otbSearch.pages).flatMap(page => page.parts.map(([anchor, kind, number, title, text]) => ({
-        kind, number, title, text, terms: otbSearch.terms[anchor]?.join() ?? "", page: page.title, href: page.href + (anchor && `#${anchor}`)}
-      ))).map((part, id) => ({id, ...part})));
+      const parts = Object.values(otbSearch.pages).flatMap(page => page.parts.map(([anchor, kind, number, title, text]) => ({
+        kind, number, title, text, terms: otbSearch.terms[anchor]?.join() ?? "", page: page.title,
+        href: page.href + (anchor && `#${anchor}`),
+      })));
+      made.addAll(parts.map((part, id) => ({id, ...part})));
       return made;
     });
     return loading;
@@ -93,7 +95,7 @@
 
   function attach(form, place) {
     const field = form.elements.q, inDialog = Boolean(form.closest("dialog"));
-    const list = element("ul", {className: "otb-found search", id: `otb-found-${place}`, hidden: true});
+    const list = element("ul", {className: "otb-found", id: `otb-found-${place}`, hidden: true});
     const said = element("p", {className: "otb-found-said"});
     said.setAttribute("role", "status");
     form.after(said, list);
@@ -121,8 +123,9 @@
       const shown = found.slice(0, inDialog ? SHOWN.dialog : SHOWN.page);
       list.replaceChildren(...shown.map((one, i) => element("li", {}, link(one, `${list.id}-${i}`))));
       list.hidden = !shown.length;
-      const more = shown.length < found.length, count = `${more ? "The best " : ""}${shown.length || "No"} result${shown.length === 1 ? "" : "s"}`;
-      said.textContent = query && `${count} for “${query}”.${more && inDialog ? " Enter shows more." : ""}`;
+      const more = shown.length < found.length, results = shown.length === 1 ? "result" : "results";
+      said.textContent = query && `${more ? "The best " : ""}${shown.length || "No"} ${results} for “${query}”.` +
+        (more && inDialog ? " Enter shows more." : "");
       if (inDialog) {
         for (const option of options()) {
           option.parentElement.setAttribute("role", "none");
@@ -149,7 +152,6 @@
       list.addEventListener("click", () => form.closest("dialog").close());
     } else {
       field.value = new URLSearchParams(location.search).get("q") ?? "";
-      field.focus();
       if (field.value) show();
     }
   }

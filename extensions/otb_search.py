@@ -68,7 +68,7 @@ def kind_of(node):
 
 
 def words(app, node):
-    """Return the text of a part of a page, its formulas plain, without code and without the parts that are found by themselves."""
+    """Return the text of a part of a page, its formulas plain, without code and the parts that are found by themselves."""
     if isinstance(node, nodes.Text):
         return node.astext()
     if isinstance(node, (nodes.math, nodes.math_block)):

@@ -171,7 +171,7 @@ def test_the_citation_file_and_the_package_agree_on_the_version():
 
 def test_other_sites_see_title_description_and_card(sites):
     found, start = tags(sites["ada/otb"]), "https://ada.github.io/otb/"
-    assert found["og:title"] == "Bounds for 1/2‖x_1‖² &amp; others"
+    assert found["og:title"] == "Bounds for (1/2)‖x_1‖² &amp; others"
     assert found["description"] == found["og:description"] == "The loss is at most B/√T, and never more than ‖x‖²."
     assert found["og:url"] == start + "chapters/squares.html"
     page = (sites["ada/otb"] / "chapters" / "squares.html").read_text("utf8")

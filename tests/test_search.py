@@ -1,4 +1,4 @@
-"""The search: what a reader types finds the statement itself, from disk; its formulas are true; nothing is loaded before it is asked for."""
+"""The search: what a reader types finds the statement itself, from disk; formulas are true; nothing is loaded before a search."""
 
 import hashlib
 import json
@@ -6,7 +6,7 @@ import re
 
 import pytest
 from accessibility import AXE_SCRIPT
-from browser import DESKTOP, PHONE, chromium, profile
+from browser import DESKTOP, PHONE, anchors, chromium, profile
 from pages import ROOT, boxes, reading_order
 from playwright.sync_api import expect
 
@@ -46,7 +46,7 @@ def browser():
 
 @pytest.fixture
 def search(browser, request):
-    """A function that opens a page, in some window and perhaps with another list, and returns a function that types into its dialog."""
+    """A function that opens a page, perhaps with another list, and returns it with a function that types into its dialog."""
     def search(page="index.html", size=DESKTOP, dark=False, answer=None):
         context = profile(browser, dark, size)
         request.addfinalizer(context.close)
@@ -63,7 +63,7 @@ def search(browser, request):
                 view.keyboard.press("Control+k")
             field = view.locator("#pst-search-dialog input[name=q]")
             field.fill(words)
-            expect(view.locator("#pst-search-dialog [role=status]")).to_contain_text(f"“{words}”")
+            expect(view.locator("#pst-search-dialog [role=status]")).to_contain_text(f"“{words}”", timeout=60_000)
             return view.locator("#pst-search-dialog a[role=option]")
 
         return view, type_in
@@ -102,19 +102,18 @@ def test_an_index_without_statements_fails_the_queries(search):
 
 
 def test_the_list_has_every_statement_exercise_and_term_with_its_number():
-    parts = [(f"{page['href']}#{anchor}", kind, number) for page in listed()["pages"].values() for anchor, kind, number, *_ in page["parts"]]
+    parts = [(f"{page['href']}#{anchor}", kind, number)
+             for page in listed()["pages"].values() for anchor, kind, number, *_ in page["parts"]]
     claims = {claim["href"] for claim in json.loads((SITE / "ledger.json").read_text("utf8"))["claims"]}
     found = {href for href, kind, number in parts if kind in STATEMENTS and re.fullmatch(r"\d+\.\d+", number)}
     assert claims == found
-    exercises = sum(source.count("\n```{exercise}") for source in (path.read_text("utf8") for path in (ROOT / "chapters").glob("*.md")))
+    exercises = sum(path.read_text("utf8").count("\n```{exercise}") for path in (ROOT / "chapters").glob("*.md"))
     assert sum(kind == "Exercise" and number != "" for _, kind, number in parts) >= exercises > 50
     assert sum(kind == "Term" for _, kind, _ in parts) > 100 and sum(kind == "Symbol" for _, kind, _ in parts) > 50
     assert (SITE / "search" / "statements.js").stat().st_size < 600_000
 
 
 def test_every_place_of_the_list_is_there():
-    from browser import anchors
-
     dead = [f"{page['href']}#{part[0]}" for page in listed()["pages"].values() for part in page["parts"]
             if part[0] and part[0] not in anchors(SITE / page["href"])]
     assert dead == []
@@ -186,7 +185,8 @@ def test_a_list_that_is_missing_is_said(search):
     view, _ = search(answer=lambda route: route.abort())
     view.keyboard.press("Control+k")
     view.keyboard.type("regret")
-    expect(view.locator("#pst-search-dialog [role=status]")).to_have_text("The search could not be loaded: statements.js is missing.")
+    expect(view.locator("#pst-search-dialog [role=status]")).to_have_text(
+        "The search could not be loaded: statements.js is missing.")
 
 
 @pytest.mark.parametrize("size, dark", [(DESKTOP, False), (PHONE, True)])
@@ -195,7 +195,8 @@ def test_results_keep_no_reader_out(search, size, dark):
     type_in("kernel")
     view.keyboard.press("ArrowDown")
     view.evaluate(AXE_SCRIPT)
-    found = view.evaluate("async () => (await axe.run('#pst-search-dialog')).violations.map(one => `${one.id}: ${one.nodes[0].html}`)")
+    found = view.evaluate(
+        "async () => (await axe.run('#pst-search-dialog')).violations.map(one => `${one.id}: ${one.nodes[0].html}`)")
     assert found == []
     assert view.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
