@@ -12,7 +12,7 @@
   /* Returns a text in which one thing is written in one way: small letters without accents, and √t for sqrt(T). */
   function plain(text) {
     return text.replace(/²/g, "^2").normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/[−–]/g, "-")
-      .replace(/sqrt|√/g, "√").replace(/√ *\((.)\)/g, "√$1").replace(/√ +/g, "√");
+      .replace(/sqrt/g, "√").replace(/√ *\((.)\)/g, "√$1").replace(/√ +/g, "√");
   }
 
   /* Returns the words and numbers of a text, with the names of Greek letters. */

@@ -21,7 +21,7 @@ from sphinx.util import logging
 
 logger = logging.getLogger(__name__)
 
-LIBRARY = Path(__file__).parent / "minisearch" / "index.js"
+LIBRARY = Path(__file__).parent / "minisearch"
 OPENING = "window.otbSearch = "
 SILENT = (nodes.literal_block, nodes.raw, nodes.comment, nodes.title, nodes.table)
 UNUSED = ("searchtools.js", "language_data.js", "sphinx_highlight.js")      # they serve the search of Sphinx
@@ -160,7 +160,8 @@ def publish(app, exception):
     pages = {docname: known[docname] for docname in reading_order(app.env) if docname in known}
     listed = {"pages": pages, "terms": terms(app.env)}
     path.write_text(f"{OPENING}{json.dumps(listed, ensure_ascii=False, separators=(',', ':'))};\n", "utf8")
-    shutil.copyfile(LIBRARY, path.with_name("minisearch.js"))
+    shutil.copyfile(LIBRARY / "index.js", path.with_name("minisearch.js"))
+    shutil.copyfile(LIBRARY / "LICENSE.txt", path.with_name("minisearch-LICENSE.txt"))
     for name in UNUSED:
         Path(app.outdir, "_static", name).unlink(missing_ok=True)
 
