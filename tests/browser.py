@@ -341,7 +341,7 @@ def _shorten(text, site, limit=300):
 def search(site, word):
     """Type a word into the site's own search page and return the titles of the results, best first."""
     with chromium() as browser, profile(browser) as context:
-        return _results(context.new_page(), site, word).all_inner_texts()
+        return _results(context.new_page(), site, word).locator(".otb-found-head").all_inner_texts()
 
 
 def follow(site, word, title):
@@ -360,8 +360,9 @@ def _results(page, site, word):
     page.goto((Path(site).resolve() / "search.html").as_uri())
     page.locator("input[name=q]:visible").first.fill(word)
     page.keyboard.press("Enter")
-    page.wait_for_selector("#search-results .search-summary:not(:empty)")
-    return page.locator("#search-results .search li > a")
+    page.wait_for_url("**/search.html?q=*")
+    page.wait_for_selector(".bd-search-container .otb-found-said:not(:empty)")
+    return page.locator(".bd-search-container .otb-found a")
 
 
 def screenshot(site, page, out_png, width, height=None, dark=False, full=True):

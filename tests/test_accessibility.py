@@ -153,8 +153,8 @@ def test_search_by_keyboard(visit):
     page.keyboard.type("exponentiated")
     page.keyboard.press("Enter")
     page.wait_for_url("**/search.html*")
-    page.wait_for_selector("#search-results .search-summary:not(:empty)")
-    result = page.locator("#search-results .search li > a").first
+    page.wait_for_selector(".bd-search-container .otb-found-said:not(:empty)")
+    result = page.locator(".bd-search-container .otb-found a").first
     place = result.evaluate("link => link.pathname")
     result.focus()
     page.keyboard.press("Enter")
