@@ -21,7 +21,7 @@ DROPS = {"SuperscriptBaselineDropMax": 386, "SubscriptBaselineDropMin": 50}     
 
 def letters(text):
     """Return the characters of formulas with their slanted forms."""
-    used = set(text) - set(" \n\t\u2061\u2062\u2063\u200b\u200c")      # blanks, and signs that are not drawn
+    used = set(text) - set("\n\t\u2061\u2062\u2063\u200b\u200c")      # what is not drawn
     used.add("√")                                                      # drawn by <msqrt>, without being written
     return used | {ITALIC[letter] for letter in used & ITALIC.keys()}
 

@@ -14,8 +14,7 @@ CHAPTER = "chapters/regret_leader.html"
 FOCUS = "() => document.activeElement"
 PIXEL = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
 NIGHT = "<style>@media (prefers-color-scheme: dark) { body { background: #111; color: #eee } .dim { color: #333 } }</style>"
-CLEAN = f"""{NIGHT}<h1>A clean page</h1><p>It says <button>Next</button> and shows <img src="{PIXEL}" alt="a pixel">
-and <a href="clean.html"><math><msup><mi>x</mi><mn>2</mn></msup></math></a>.</p>
+CLEAN = f"""{NIGHT}<h1>A clean page</h1><p>It says <button>Next</button> and shows <img src="{PIXEL}" alt="a pixel">.</p>
 <div style="overflow: auto" tabindex="0" role="group" aria-label="A plank"><p style="width: 900px">scrolls</p></div>"""
 
 DEFECTS = {  # name of the page: rule, views, culprit, what to add to the clean page

@@ -98,10 +98,18 @@ def test_a_formula_is_mathml(formulas):
 @pytest.mark.parametrize("tex, why", [
     (r"\frob", r"Unsupported function name: \frob"), ("{a", "Expected '}'"), (r"\left(a", r"Expected '\right'"),
     (r"\newcommand{\x}{y}\x", r"\newcommand: a formula neither declares"), (r"\eqref{a}", r"\eqref: a formula neither declares"),
-    (r"\begin{foo}x\end{foo}", "No such environment: foo"), ("x+水", "the font of the formulas has no 水")])
+    (r"\begin{foo}x\end{foo}", "No such environment: foo"), (r"\overline{w+u}", "not every browser draws a line over"), ("x+水", "the font of the formulas has no 水")])
 def test_a_bad_formula_is_refused(formulas, tex, why):
     with pytest.raises(BadFormula, match=f"^{re.escape(why)}"):
         formulas.html(tex, display=True)
+
+
+def test_signs_and_commas_have_the_room_that_they_have_in_tex(formulas):
+    pair = "<mn>0</mn><mo>,</mo><mn>1</mn>"
+    assert pair in plain(formulas.html("(0,1)", display=False)) and "<mn>1.5</mn>" in formulas.html("1.5", display=False)
+    tight, loose = '<mo lspace="0em" rspace="0em">', "<mo>"
+    assert f"{tight}−</mo><mn>1</mn></mrow></msub>{loose}−</mo>" in formulas.html("x_{t-1}-1", display=False)
+    assert f"{loose}+</mo>{tight}⋯</mo>{loose}+</mo>" in formulas.html(r"a+\cdots+b", display=False)
 
 
 def test_a_formula_comes_out_the_same_after_others(formulas):
