@@ -73,6 +73,14 @@ legible => {
 }
 """
 
+# Runs in the page.  Lets a page end within a box, a cell or a row that is taller than a third of the page.
+LOOSEN = """
+third => {
+  for (const element of document.querySelectorAll('.admonition, .cell_input, .otb-card, .citation, tr'))
+    if (element.getBoundingClientRect().height > third) element.style.breakInside = 'auto';
+}
+"""
+
 # Runs in the page.  Lets Chromium tell on which page these names stand, as it tells of each name that a link leads to.
 ASK = """
 names => {
@@ -113,6 +121,7 @@ def press(text, sheets):
         page.goto(source.resolve().as_uri())
         lost = dict(page.evaluate(READY))
         tight = dict(page.evaluate(FIT, LEGIBLE))
+        page.evaluate(LOOSEN, A4["height"] / 3)
         page.evaluate(ASK, [*lost, *tight])
         before, moved = _printed(page, sheets), []
         for _ in range(PASSES - 1):
