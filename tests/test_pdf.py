@@ -2,9 +2,12 @@
 
 import json
 import re
+import shutil
 import sys
+import unicodedata
 from pathlib import Path
 
+import matplotlib
 import pypdfium2
 import pytest
 
@@ -86,6 +89,12 @@ def test_every_statement_and_every_figure_is_counted(printed):
     assert len(drawn) == on_page > 3
 
 
+def test_sentences_with_formulas_can_be_searched_and_copied(printed):
+    texts = [" ".join(unicodedata.normalize("NFKC", text).replace("\u2010\r\n", "").split()) for text in Sheets(printed[0]).texts.values()]
+    for words in ("Let (ball) W = {w : ‖w‖ ≤ B} with B > 0. For every v ∈ R", "generalization"):
+        assert any(words in text for text in texts), words
+
+
 def test_the_printed_book_says_what_it_is(printed):
     sheets = Sheets(printed[0])
     about = sheets.pdf.docinfo
@@ -117,6 +126,26 @@ def test_a_box_or_a_figure_that_is_missing_and_a_wrong_page_number_turn_the_proo
     assert f"({box.group(1)}) is not in print" in found, found
     assert f"a figure is not in print, 1 times: {figure.group(1)}" in found, found
     assert "the contents say" in found, found
+
+
+@pytest.mark.gate
+def test_a_word_in_a_font_of_this_machine_turns_the_proofs_red(small):
+    folder, toc, text = small
+    press(text.replace("<p>", "<p style=\"font-family: sans-serif\">", 1), folder / "foreign.pdf")
+    assert any("is not the book's own" in line for line in complaints(folder / "foreign.pdf", SITE, toc))
+
+
+def test_a_machine_with_other_fonts_prints_the_same(small, monkeypatch):
+    folder, _, text = small
+    press(text, folder / "here.pdf")
+    (folder / "fonts").mkdir()
+    font = Path(matplotlib.get_data_path(), "fonts", "ttf", "DejaVuSansMono-Bold.ttf")
+    shutil.copy(font, folder / "fonts")
+    (folder / "fonts.conf").write_text(f"<fontconfig><dir>{folder}/fonts</dir><cachedir>{folder}/cache</cachedir></fontconfig>", "utf8")
+    monkeypatch.setenv("FONTCONFIG_FILE", str(folder / "fonts.conf"))
+    press(text, folder / "there.pdf")
+    here, there = (Sheets(folder / f"{name}.pdf") for name in ("here", "there"))
+    assert here.texts == there.texts and here.where == there.where
 
 
 @pytest.mark.gate
