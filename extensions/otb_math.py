@@ -175,14 +175,15 @@ def begin(app):
 
 
 def finish(app, exception):
-    """Put the font that the formulas of the pages need beside them."""
+    """Put the font beside the pages that their formulas, and the signs in their prose, need."""
     try:
         if exception is None and app.builder.format == "html":
-            formulas = {formula for page in sorted(Path(app.outdir).rglob("*.html"))
-                        for formula in re.findall(r"<math.*?</math>", page.read_text("utf8"), re.DOTALL)}
+            pages = [page.read_text("utf8") for page in Path(app.outdir).rglob("*.html")]
+            formulas = {formula for page in pages for formula in re.findall(r"<math.*?</math>", page, re.DOTALL)}
+            signs = {letter for page in pages for letter in letters(page) if letter > "\u024f"}      # beyond the face of the text
             font = Path(app.outdir, FONT)
             font.parent.mkdir(parents=True, exist_ok=True)
-            font.write_bytes(otb_math_font.cut(letters("".join(sorted(formulas)))))
+            font.write_bytes(otb_math_font.cut(letters("".join(sorted(formulas))) + "".join(sorted(signs))))
     finally:
         app.otb_formulas.close()
 

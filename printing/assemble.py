@@ -12,19 +12,21 @@ from collections import Counter
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+import pyphen
 from lxml import html
 from lxml.html.builder import E
 from sphinx_external_toc.parsing import parse_toc_yaml
 
 STYLE = Path(__file__).with_name("book.css")
 ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
-# What paper has no use for: handles, scripts, what formulas say to a screen reader, and the code of cells that fold it away
-# or that only set things up.
+# What paper has no use for: handles, scripts, and the code of cells that fold it away or that only set things up.
 SCREEN_ONLY = (".//a[contains(@class, 'headerlink')] | .//script | .//div[contains(@class, 'toctree-wrapper')]"
-               " | .//mjx-assistive-mml | .//p[@class='otb-take'] | .//details[@class='otb-cite'] | .//tr//details"
+               " | .//p[@class='otb-take'] | .//details[@class='otb-cite'] | .//tr//details"
                " | .//details[contains(@class, 'above-input')] | .//div[contains(@class, 'tag_remove-output')]")
 REFERENCES = ".//tr/descendant::a[starts-with(@href, '#')][1] | .//ul[contains(@class, 'otb-index')]//a[starts-with(@href, '#')]"
-LONG = 24       # lines of code that may be torn apart by the end of a page
+PROSE = (".//text()[(ancestor::p[not(contains(@class, 'title'))] or ancestor::li or ancestor::dd)"
+         " and not(ancestor::math or ancestor::code or ancestor::pre or ancestor::td) and not(contains(., '://'))]")
+SYLLABLES = pyphen.Pyphen(lang="en_GB", left=2, right=3)
 REFERRING = ("aria-labelledby", "aria-describedby", "for")
 
 
@@ -65,11 +67,8 @@ class Site:
                 self.redirect(name, element, key)
         for heading in page.xpath(".//section/*[self::h1 or self::h2 or self::h3 or self::h4 or self::h5 or self::h6]"):
             _name(heading)
-        for code in page.xpath(".//div[contains(@class, 'cell_input')]"):
-            if code.text_content().count("\n") > LONG:
-                code.set("class", f"{code.get('class')} print-long")
-        for formula in page.xpath(".//span[contains(concat(' ', @class), ' math')]"):
-            _tie(formula)
+        for words in page.xpath(PROSE):
+            _hyphenate(words)
         page.set("id", f"{name}:")
         return page
 
@@ -128,14 +127,13 @@ def _name(heading):
             target.tail, heading.text = heading.text, None
 
 
-def _tie(formula):
-    """Keep the punctuation after a formula on its line."""
-    marks = re.match(r"[^\s\w(]*", formula.tail or "").group()
-    if marks:
-        tied, formula.tail, rest = E.span({"class": "print-tied"}), marks, formula.tail[len(marks):]
-        formula.getparent().replace(formula, tied)
-        tied.append(formula)
-        tied.tail = rest
+def _hyphenate(words):
+    """Say where the words of a text may be broken: a browser that was never on a network does not know."""
+    element, text = words.getparent(), re.sub(r"[^\W\d_]{6,}", lambda word: SYLLABLES.inserted(word[0], "\u00ad"), words)
+    if words.is_tail:
+        element.tail = text
+    else:
+        element.text = text
 
 
 def _divider(caption, position, number):

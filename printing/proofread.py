@@ -16,6 +16,7 @@ BOX = re.compile(r'<div class="proof (?:theorem|lemma|proposition|corollary|defi
 FIGURE = re.compile(r'<img\b[^>]*\balt="([^"]+)"|<svg\b[^>]*\brole="img"[^>]*\baria-label="([^"]+)"')
 OPENING = re.compile(r'<section\b[^>]*\bid="([^"]+)".*?<h1>(.*?)</h1>', re.DOTALL)
 LARGEST = 40_000_000
+FONTS = r"/[A-Z]{6}\+(SourceSerif4|SourceCodePro|OTS-derived-font)"      # the last are those that the build cuts
 
 
 def complaints(book, site, contents):
@@ -141,11 +142,13 @@ def _bookmarks(pages, sheets):
 
 
 def _fonts(sheets):
-    """Look for fonts that the reader would have to have; those of type 3 are drawings in the file itself."""
+    """Look for fonts that the reader would have to have, and for those of this machine, which another may not have."""
     for font in sheets.objects("/Type", "/Font"):
         described = font.get("/DescendantFonts", [font])[0].get("/FontDescriptor", {})
         if font.Subtype != "/Type3" and not {"/FontFile", "/FontFile2", "/FontFile3"} & set(described.keys()):
             yield f"the font {font.get('/BaseFont')} is not embedded"
+        if not re.match(FONTS, str(described.get("/FontName"))):
+            yield f"the font {described.get('/FontName')} is not the book's own, but of this machine"
 
 
 def _shape(sheets, bare):
