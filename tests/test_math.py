@@ -273,6 +273,16 @@ def test_an_x_of_a_formula_is_as_high_as_one_of_the_text(pages):
     assert loaded and len(ratios) > 50 and 0.98 < min(ratios) <= max(ratios) < 1.02
 
 
+def test_the_number_of_an_equation_stands_at_its_right(pages):
+    name = next(name for name in pages if 'class="eqno"' in pages[name])
+    with chromium() as browser, profile(browser) as context:
+        page = context.new_page()
+        page.goto((SITE / name).as_uri())
+        page.evaluate(SETTLE)
+        number, formula = (page.locator(f"div.math:has(.eqno) > {part}").first.bounding_box() for part in (".eqno", "math"))
+    assert number["x"] >= formula["x"] + formula["width"]
+
+
 def test_a_formula_is_heard_as_mathml(pages):
     with chromium() as browser, profile(browser) as context:
         page = context.new_page()
