@@ -86,7 +86,7 @@ function answer(request) {
   try {
     return {html: html(request)};
   } catch (error) {
-    return {error: error.message.trim().replace(/:? at (position|end of input)[^]*/, "")};    // the formula itself is told by the build
+    return {error: error.message.trim().replace(/:? at (position|end of input)[^]*/, "")};       // the build tells the formula
   }
 }
 

@@ -15,7 +15,7 @@ ITALIC = {**{chr(97 + i): chr(0x1D44E + i) for i in range(26)}, "h": "\u210e",  
           **{chr(0x3B1 + i): chr(0x1D6FC + i) for i in range(25)}, "\u2202": "\U0001d715", "\u03f5": "\U0001d716",
           "\u03d1": "\U0001d717", "\u03f0": "\U0001d718", "\u03d5": "\U0001d719", "\u03f1": "\U0001d71a", "\u03d6": "\U0001d71b"}
 ROOT_WIDTH = 860
-PRIME, PRIME_WIDTH = (1.45, 0, 0, 1.45, -56, -478), 315    # as large in an exponent as it is in TeX: there is no glyph for that place
+PRIME, PRIME_WIDTH = (1.45, 0, 0, 1.45, -56, -478), 315             # as large in an exponent as it is in TeX
 DROPS = {"SuperscriptBaselineDropMax": 386, "SubscriptBaselineDropMin": 50}             # those of Computer Modern, see `cut`
 
 

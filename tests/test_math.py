@@ -98,7 +98,8 @@ def test_a_formula_is_mathml(formulas):
 @pytest.mark.parametrize("tex, why", [
     (r"\frob", r"Unsupported function name: \frob"), ("{a", "Expected '}'"), (r"\left(a", r"Expected '\right'"),
     (r"\newcommand{\x}{y}\x", r"\newcommand: a formula neither declares"), (r"\eqref{a}", r"\eqref: a formula neither declares"),
-    (r"\begin{foo}x\end{foo}", "No such environment: foo"), (r"\overline{w+u}", "not every browser draws a line over"), ("x+水", "the font of the formulas has no 水")])
+    (r"\begin{foo}x\end{foo}", "No such environment: foo"), (r"\overline{w+u}", "not every browser draws a line over"),
+    ("x+水", "the font of the formulas has no 水")])
 def test_a_bad_formula_is_refused(formulas, tex, why):
     with pytest.raises(BadFormula, match=f"^{re.escape(why)}"):
         formulas.html(tex, display=True)
@@ -135,7 +136,8 @@ def test_formulas_are_remembered_until_a_macro_changes(tmp_path):
     assert Formulas(store, OPTIONS | {"macros": {"E": "E"}}).known == {}
 
 
-@pytest.mark.parametrize("file", ["otb_math.py", "otb_math.js", "otb_math_font.py", "math/temml.cjs", f"math/{otb_math_font.SOURCE.name}"])
+@pytest.mark.parametrize("file", ["otb_math.py", "otb_math.js", "otb_math_font.py", "math/temml.cjs",
+                                  f"math/{otb_math_font.SOURCE.name}"])
 def test_formulas_are_remembered_until_what_makes_them_changes(tmp_path, monkeypatch, file):
     here = copied(tmp_path, monkeypatch)
     with closing(Formulas(tmp_path / "formulas.json", OPTIONS)) as formulas:
@@ -173,12 +175,14 @@ CHAIN = r"\norm{w_t-u}^2\le\norm{w_{t-1}-u}^2-2\eta(f(w_{t-1})-f(u))+\eta^2\norm
 def test_a_long_formula_goes_on_after_a_relation_or_else_a_sum(formulas):
     pieces = formulas.html(CHAIN, display=False).split("<wbr>")
     assert [letters(piece) for piece in pieces] == ["‖wt−u‖2≤", "‖wt−1−u‖2−", "2η(f(wt−1)−f(u))+", "η2‖gt‖2=", "B"]
+    assert letters("".join(pieces)) == letters(formulas.html(CHAIN, display=True))
     for piece in pieces:
         assert piece.startswith("<math><mrow>") and piece.endswith("</mrow></math>") and piece.count("<math") == 1
 
 
-@pytest.mark.parametrize("tex", ["a=b", r"\norm x\le1", r"\frac{a+b+c+d+e+f+g+h+i+j+k+l}{m}", "(a+b+c+d+e=f+g+h+i+j+k+l+m+n)", "-abcdefghijklmnopqrstuvw",
-                                 r"\sum_{a+b+c+d+e+f+g+h+i+j+k+l+m+n}x", r"\{x:a+b+c+d+e+f+g+h+i+j=k+l\}", "abcdefghijklmnopqrstuvwxyz"])
+@pytest.mark.parametrize("tex", [
+    "a=b", r"\norm x\le1", "abcdefghijklmnopqrstuvwxyz", "-abcdefghijklmnopqrstuvw", r"\frac{a+b+c+d+e+f+g+h+i+j+k+l}{m}",
+    r"\sum_{a+b+c+d+e+f+g+h+i+j+k+l+m+n}x", "(a+b+c+d+e=f+g+h+i+j+k+l+m+n)", r"\{x:a+b+c+d+e+f+g+h+i+j=k+l\}"])
 def test_a_formula_that_is_short_or_in_brackets_stays_whole(formulas, tex):
     assert "<wbr>" not in formulas.html(tex, display=False)
 
@@ -271,6 +275,16 @@ def test_an_x_of_a_formula_is_as_high_as_one_of_the_text(pages):
         page.evaluate(SETTLE)
         loaded, ratios = page.evaluate("""document.fonts.check('16px "Book Math"')"""), page.evaluate(LOOK)
     assert loaded and len(ratios) > 50 and 0.98 < min(ratios) <= max(ratios) < 1.02
+
+
+def test_the_number_of_an_equation_stands_at_its_right(pages):
+    name = next(name for name in pages if 'class="eqno"' in pages[name])
+    with chromium() as browser, profile(browser) as context:
+        page = context.new_page()
+        page.goto((SITE / name).as_uri())
+        page.evaluate(SETTLE)
+        number, formula = (page.locator(f"div.math:has(.eqno) > {part}").first.bounding_box() for part in (".eqno", "math"))
+    assert number["x"] >= formula["x"] + formula["width"]
 
 
 def test_a_formula_is_heard_as_mathml(pages):
