@@ -32,7 +32,7 @@ addEventListener("DOMContentLoaded", () => {
     return {rows, keys, sort, sorted: () => sorted};
   }
 
-  /* Puts a form above the table of all statements; its choices and the order live in the part of the address after #. */
+  /* Fills the form above the table of all statements; its choices and the order live in the part of the address after #. */
   function filtered(table) {
     const {rows, keys, sort, sorted} = sortable(table, () => store());
     const column = i => [...new Set(rows.map(row => keys.get(row)[i]))];
@@ -46,31 +46,11 @@ addEventListener("DOMContentLoaded", () => {
     };
     const texts = new Map(rows.map(row => [row, row.textContent.toLowerCase()]));
 
-    const form = document.createElement("form");
-    form.className = "otb-filters d-print-none";
-    form.setAttribute("aria-label", "Filter the statements");
-    const control = (name, element) => {
-      const label = document.createElement("label");
-      element.name = name;
-      label.append(name[0].toUpperCase() + name.slice(1), element);
-      form.append(label);
-    };
+    const form = document.querySelector(".otb-filters"), shown = document.querySelector(".otb-shown");
+    const find = form.elements.words, reset = form.querySelector("button");
     for (const [name, [values]] of Object.entries(choices)) {
-      const select = document.createElement("select");
-      select.append(new Option("all", ""), ...values.map(value => new Option(value, value)));
-      control(name, select);
+      form.elements[name].append(...values.map(value => new Option(value, value)));
     }
-    const find = document.createElement("input");
-    find.type = "search";
-    control("words", find);
-    const reset = document.createElement("button");
-    reset.type = "button";
-    reset.textContent = "Show all";
-    form.append(reset);
-    const shown = document.createElement("p");
-    shown.className = "otb-shown";
-    shown.setAttribute("aria-live", "polite");
-    (table.closest(".pst-scrollable-table-container") ?? table).before(form, shown);
 
     const show = () => {
       const wanted = find.value.toLowerCase().split(/\s+/);

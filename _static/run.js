@@ -1,34 +1,64 @@
-/* Lets the reader run and change the cells of a page.  Python (Pyodide) is loaded on the first click, never before. */
+/* Lets the reader run and change the cells of a page.  Python (Pyodide) is loaded on the first click, never before, and each
+   package when a cell needs it.  What the reader changes is kept in the browser. */
 (() => {
   const PYODIDE = 'https://cdn.jsdelivr.net/pyodide/v314.0.7/full/';
-  const ABSENT = `Python could not be loaded: running a page needs a connection to ${new URL(PYODIDE).host}. ` +
+  const HOST = new URL(PYODIDE).host;
+  const SIZE = '6 MB';
+  const NO_INSTALL = 'change its code and run it here; nothing to install';
+  const absent = names => `${names} could not be loaded: running a page needs a connection to ${HOST}. ` +
     'The outputs on the page are those of the book and stay.';
+  const list = items => new Intl.ListFormat('en-GB').format(items.map(String));
 
   /* Runs beside the page so that it does not freeze; part of this file, because a page opened from disk may not load another.
      Pyodide wants a module, and a module of a data: address is the one that browsers allow such a page. */
   const WORKER = `
-    let python, shell;
+    let python, shell, imports, missing;
+    const emit = (kind, text) => { if (kind === 'missing') missing = text; else postMessage({kind, text}); };
+    const offered = () => Object.values(python.lockfile.packages).filter(({name}) => !(name in python.loadedPackages));
+    const holding = modules => offered().filter(({imports}) => imports.some(name => modules.includes(name))).map(({name}) => name);
+
+    const load = async names => {
+      const wanted = new Set(offered().map(({name}) => name).filter(name => names.includes(name)));
+      if (!wanted.size) return;
+      postMessage({kind: 'loading', names: [...wanted]});
+      await python.loadPackage([...wanted]);
+      const lost = offered().map(({name}) => name).filter(name => wanted.has(name));
+      if (lost.length) throw {lost};
+    };
+
+    const start = async ({wheel, files}) => {
+      try {
+        const {loadPyodide} = await import('${PYODIDE}pyodide.mjs');
+        python = await loadPyodide({indexURL: '${PYODIDE}'});
+      } catch {
+        throw {lost: ['Python']};
+      }
+      python.registerJsModule('otb_page', {emit});
+      python.unpackArchive(wheel, 'wheel');
+      for (const [name, text] of Object.entries(files)) python.FS.writeFile(name, text);
+      shell = python.pyimport('otb_shell');
+      imports = python.pyimport('pyodide.code').find_imports;
+      return true;
+    };
+
+    /* A cell that lacks a package after all is run again with it; each time one more is there, so this ends. */
+    const run = async ({source, name, packages}) => {
+      await load([...packages, ...holding(imports(source).toJs())]);
+      for (;;) {
+        missing = '';
+        postMessage({kind: 'running'});
+        if (shell.run(source, name)) return true;
+        const names = holding([missing]);
+        if (!names.length) return false;
+        await load(names);
+      }
+    };
+
     onmessage = async ({data: task}) => {
       try {
-        if (task.wheel) {
-          const {loadPyodide} = await import('${PYODIDE}pyodide.mjs');
-          python = await loadPyodide({indexURL: '${PYODIDE}'});
-          python.registerJsModule('otb_page', {emit: (kind, text) => postMessage({kind, text})});
-          python.unpackArchive(task.wheel, 'wheel');
-          for (const [name, text] of Object.entries(task.files)) python.FS.writeFile(name, text);
-          shell = python.pyimport('otb_shell');
-          postMessage({kind: 'done'});
-        } else {
-          const tell = {messageCallback: text => postMessage({kind: 'news', text})};
-          await python.loadPackage(task.packages, tell);
-          const missing = task.packages.filter(name => !(name in python.loadedPackages));
-          if (missing.length) throw new Error(missing.join(', '));
-          await python.loadPackagesFromImports(task.source, tell);
-          postMessage({kind: 'news', text: ''});
-          postMessage({kind: 'done', ok: shell.run(task.source, task.name)});
-        }
+        postMessage({kind: 'done', ok: await (task.wheel ? start : run)(task)});
       } catch (error) {
-        postMessage({kind: 'lost', text: String(error)});
+        postMessage({kind: 'lost', text: String(error), names: error.lost});
       }
     };`;
 
@@ -43,27 +73,53 @@
     return made;
   };
 
-  let worker = null, hear = null, give = null, busy = false;
-  let line, cells, stop, all;
+  /* The changed cells of this page: printed text -> changed text, so that a new edition never shows what belongs to an old one. */
+  const SHELF = `otb-changes ${location.pathname}`;
+  const changes = () => {
+    try { return {...JSON.parse(localStorage.getItem(SHELF))}; } catch { return {}; }
+  };
+  const keep = changed => {
+    try { localStorage.setItem(SHELF, JSON.stringify(changed)); return true; } catch { return false; }
+  };
 
-  const running = cell => `Running cell ${cell.number} of ${cells.length} …`;
+  let worker = null, hear = null, give = null, busy = false, earlier = [];
+  let line, note, cells, stop, all, reset;
+
+  const place = cell => `cell ${cell.number} of ${cells.length}`;
   const say = text => { line.textContent = text; };
 
+  /* Keeps what these cells have become, and says whether the browser does keep it. */
+  const record = (...changed) => {
+    const now = changes();
+    for (const cell of changed) {
+      if (cell.differs()) now[cell.key] = cell.source;
+      else delete now[cell.key];
+    }
+    const words = keep(now) ? 'What you change is kept in this browser.' :
+      'This browser does not keep what you change: it is gone when you leave the page.';
+    const before = earlier.filter(cell => cell.differs()).map(cell => cell.number);
+    const earlierOnes = `You changed ${before.length > 1 ? 'cells' : 'cell'} ${list(before)} on an earlier visit. `;
+    const told = (before.length ? earlierOnes : '') + words;
+    if (note.textContent !== told) note.textContent = told;     // or a reader who listens hears it at each letter
+    reset.hidden = !cells.some(cell => cell.differs());
+  };
+
   const load = address => new Promise((done, fail) => {
-    const script = create('script', {src: address, onload: done, onerror: () => fail(new Error(address))});
-    document.head.append(script);
+    const onerror = () => fail(new Error(`${address} could not be loaded.`));
+    document.head.append(create('script', {src: address, onload: done, onerror}));
   });
 
   /* Gives the worker a task; resolves with whether it came to its end, fails when Python is lost or stopped. */
   const ask = (task, listen) => new Promise((done, fail) => {
-    hear = ({kind, text, ok}) => {
+    hear = ({kind, text, names, ok}) => {
       if (kind === 'done') done(ok);
-      else if (kind === 'lost') fail(new Error(text));
-      else listen(kind, text);
+      else if (kind === 'lost') fail(new Error(names ? absent(list(names)) : `Python broke down: ${text}. The next run starts again from the first cell.`));
+      else listen(kind, text, names);
     };
     give = fail;
     worker.onmessage = event => hear(event.data);
-    worker.onerror = event => { event.preventDefault(); fail(new Error(event.message)); };
+    worker.onerror = event => { event.preventDefault(); fail(new Error(absent('Python'))); };
+    stop.hidden = false;
     worker.postMessage(task);
   });
 
@@ -75,7 +131,7 @@
 
   async function begin() {
     if (worker) return;
-    say('Loading Python; the first time takes longest …');
+    say(`Loading Python, about ${SIZE}; the first time takes longest …`);
     if (!window.otbRun) await load(new URL(`${document.documentElement.dataset.content_root}run/otbnotes.js`, location));
     worker = new Worker(`data:text/javascript,${encodeURIComponent(WORKER)}`, {type: 'module'});
     const wheel = Uint8Array.from(atob(window.otbRun.wheel), letter => letter.charCodeAt(0));
@@ -86,26 +142,33 @@
   async function working(what) {
     if (busy) return;
     busy = true;
-    stop.hidden = false;
     try {
       await begin();
       await what();
     } catch (error) {
       quit();
-      say(error.message === 'stopped' ? 'Stopped. The next run starts again from the first cell.' : ABSENT);
+      say(error.message);
     }
     busy = false;
     stop.hidden = true;
   }
 
+  /* Ends Python and what it does. */
+  const end = words => {
+    if (busy) return give?.(new Error(words));
+    quit();
+    say(words);
+  };
+
   /* Runs what the cell builds on, from the first cell that is not up to date, and then the cell. */
   const runTo = last => working(async () => {
     for (const cell of cells.slice(0, last.number)) {
       if (cell.fresh && cell !== last) continue;
-      say(running(cell));
       for (const later of cells.slice(cell.number - 1)) later.fresh = false;
-      cell.fresh = await cell.run();
-      if (!cell.fresh) {
+      const source = cell.source;
+      const ended = await cell.run();
+      cell.fresh = ended && cell.source === source;
+      if (!ended) {
         return say(`Cell ${cell.number} raised an error` + (cell === last ? '.' : `; cell ${last.number} did not run.`));
       }
     }
@@ -113,15 +176,22 @@
   });
 
   class Cell {
-    constructor(input, number) {
+    constructor(input, number, packages) {
       this.number = number;
+      this.packages = packages;
       this.fresh = false;
       this.code = input.querySelector('pre');
+      this.markup = this.code.innerHTML;
+      this.source = this.printed = this.read(this.code.textContent);
       this.output = create('div', {className: 'run-output', hidden: true});
       this.output.setAttribute('role', 'region');
       this.output.setAttribute('aria-label', `Your run of cell ${number}`);
       const run = button(`Run cell ${number}`, () => runTo(this));
-      input.after(create('div', {className: 'run-bar'}, run));
+      this.back = button('Start over', () => { this.restore(); record(this); this.code.focus(); });
+      this.back.title = `Put the printed text back into cell ${number}`;
+      this.back.setAttribute('aria-label', `Start over with cell ${number}`);
+      this.back.hidden = true;
+      input.after(create('div', {className: 'run-bar'}, this.back, run));
       input.closest('div.cell').append(this.output);
       this.code.contentEditable = 'plaintext-only';
       if (this.code.contentEditable !== 'plaintext-only') this.code.contentEditable = 'true';
@@ -129,7 +199,7 @@
       this.code.setAttribute('role', 'textbox');
       this.code.setAttribute('aria-multiline', 'true');
       this.code.setAttribute('aria-label', `Code of cell ${number}`);
-      this.code.addEventListener('input', () => { this.fresh = false; });
+      this.code.addEventListener('input', () => { this.become(this.read(this.code.innerText)); record(this); });
       this.code.addEventListener('keydown', event => {
         if (event.key !== 'Enter' || !(event.shiftKey || event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
@@ -137,12 +207,45 @@
       });
     }
 
-    run() {
+    /* The line break at the end is the page's or the editor's. */
+    read(text) { return text.replace(/\n+$/, ''); }
+
+    /* Under what the change is kept; two cells may print the same text. */
+    get key() {
+      const same = cells.slice(0, this.number - 1).filter(cell => cell.printed === this.printed);
+      return this.printed + '\n'.repeat(same.length);
+    }
+
+    differs() { return this.source !== this.printed; }
+
+    become(source) {
+      this.source = source;
+      this.fresh = false;
+      this.back.hidden = !this.differs();
+    }
+
+    restore() {
+      this.code.innerHTML = this.markup;
+      this.output.hidden = true;
+      this.become(this.printed);
+    }
+
+    clear() {
       this.output.replaceChildren(create('p', {className: 'run-label', textContent: 'Your run'}));
       this.output.hidden = true;
-      const packages = document.querySelector('.otb-take').dataset.packages.split(' ').filter(Boolean);
-      const task = {source: this.code.innerText.replaceAll('\u00a0', ' '), name: `cell ${this.number}`, packages};
-      return ask(task, (kind, text) => kind === 'news' ? say(`${running(this)} ${text}`) : this.show(kind, text));
+    }
+
+    run() {
+      return ask({source: this.source, name: `cell ${this.number}`, packages: this.packages}, (kind, text, names) => {
+        if (kind === 'loading') {
+          say(`Loading ${list(names)} for ${place(this)}; the first time takes longest …`);
+        } else if (kind === 'running') {
+          this.clear();
+          say(`Running ${place(this)} …`);
+        } else {
+          this.show(kind, text);
+        }
+      });
     }
 
     show(kind, text) {
@@ -163,24 +266,43 @@
     }
   }
 
-  function open(opener) {
-    line = create('span', {textContent: ''});
+  function open(take, offer) {
+    line = create('span');
     line.setAttribute('role', 'status');
-    stop = button('Stop', () => { give(new Error('stopped')); });
+    note = create('span', {className: 'run-note'});
+    note.setAttribute('role', 'status');
+    stop = button('Stop', () => end('Stopped. The next run starts again from the first cell.'));
     stop.hidden = true;
     all = button('Run all', () => runTo(cells.at(-1)));
-    cells = [...document.querySelectorAll('div.cell_input')].map((input, i) => new Cell(input, i + 1));
-    document.querySelector('article').append(create('div', {className: 'run-status'}, line, stop, all));
-    opener.remove();
+    reset = button('Start all over', () => {
+      if (!confirm('Put the printed text back into every cell of this page? What you changed is forgotten.')) return;
+      for (const cell of cells) cell.restore();
+      record(...cells);
+      end('Every cell is as printed. The next run starts again from the first cell.');
+      all.focus();
+    });
+    const packages = take.dataset.packages.split('|');
+    cells = [...document.querySelectorAll('div.cell_input')]
+      .map((input, i) => new Cell(input, i + 1, packages[i]?.split(' ').filter(Boolean) ?? []));
+    document.querySelector('article').append(create('div', {className: 'run-status'}, create('div', {}, line, stop, all), create('div', {}, note, reset)));
+    const before = changes();
+    earlier = cells.filter(cell => Object.hasOwn(before, cell.key));
+    for (const cell of earlier) {
+      cell.code.textContent = before[cell.key];
+      cell.become(before[cell.key]);
+    }
+    record(...earlier);
+    offer.remove();
     all.focus();
-    working(async () => say('Python is ready. Change a cell if you like, then run it; cells before it run first.'));
+    working(async () => say('Python is ready. Change a cell, then run it; those before it run first.'));
   }
 
   addEventListener('DOMContentLoaded', () => {
     const take = document.querySelector('.otb-take[data-packages]');
     if (!take || !document.querySelector('div.cell_input pre')) return;
-    const opener = button('Run this page', () => open(opener));
-    opener.title = `Loads Python from ${new URL(PYODIDE).host} into this page`;
-    take.append(opener);
+    const opener = button('Run this page', () => open(take, offer));
+    opener.title = `Loads Python (about ${SIZE}) from ${HOST} into this page, and the packages that a cell needs when you run it`;
+    const offer = create('span', {className: 'run-offer'}, opener, `: ${NO_INSTALL}`);
+    take.append(offer);
   });
 })();

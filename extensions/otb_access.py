@@ -1,4 +1,4 @@
-"""Mends what the tools write amiss for readers who hear a page.  ``_templates`` and ``access.js`` do the rest.
+"""Mends what the tools write amiss, for readers who hear a page above all.  ``_templates`` and ``access.js`` do the rest.
 
 A repair that finds nothing to mend, where it should, is a warning, and so fails the build under -W.
 """
@@ -23,6 +23,11 @@ REPAIRS = (
     Repair('<details class="hide', '<summary aria-label="Toggle hidden content">', "<summary>"),
     # a reference is an item of the list in which it stands; its role of old is deprecated
     Repair('class="citation-list"', 'role="doc-biblioentry"', 'role="listitem"'),
+    # an id names one element of a page
+    Repair('-content" id=', ' id="proof-content"', ""),
+    Repair('class="proof admonition"', 'class="proof admonition" id="proof"', 'class="proof otb-proof admonition"'),
+    Repair('<div class="exercise ', ' id="exercise-content"', ""),
+    Repair('<div class="solution ', ' id="solution-content"', ""),
 )
 
 

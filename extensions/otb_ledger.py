@@ -68,7 +68,6 @@ def collect(app, doctree):
             card = cards.get(node["label"])
             if card:
                 node[-1] += _link_to_card(card)
-    _name_instances(doctree, cards)
     for image in doctree.findall(nodes.image):
         if not _describes(image.get("alt", "")):
             warn(f"figure without alternative text: {image['uri']}", image)
@@ -123,33 +122,6 @@ def _link_to_card(card):
     reference = nodes.reference("", f"{claims.MARK[word]} {word}", refuri=f"#card-{card['id']}", internal=True)
     tight = "" if card["tightness"] is None else f", tight to {card['tightness']:.4f}"
     return nodes.paragraph("", "", nodes.Text("On trial below: "), reference, nodes.Text(tight + "."), classes=["otb-verdict"])
-
-
-def instance_names(label, checks):
-    """Return for each check the name that a link to its row has: only those that break a statement have one.
-
-    >>> instance_names("x", [{"verb": "holds"}, *[{"verb": "needs", "assumption": "convex"}] * 2])
-    [None, 'card-x-needs-convex', 'card-x-needs-convex_2']
-    """
-    names, seen = [], {}
-    for check in checks:
-        name = f"card-{label}-needs-{check['assumption']}" if check["verb"] == "needs" else None
-        seen[name] = seen.get(name, 0) + 1
-        names.append(name and (name if seen[name] == 1 else f"{name}_{seen[name]}"))
-    return names
-
-
-def _name_instances(doctree, cards):
-    """Give the rows of the breaking instances, which stand on a card in the order of its checks, their names."""
-    for node in doctree.findall(nodes.raw):
-        card = re.match(r'<details class="otb-card[^>]* id="card-([^"]+)"', node.astext())
-        if card and card[1] in cards:
-            head, *rows = node.astext().split("<tr class=")
-            names = instance_names(card[1], cards[card[1]]["checks"])
-            names += [None] * (len(rows) - len(names))
-            marked = [f"<tr id='{name}' class={row}" if name else f"<tr class={row}" for name, row in zip(names, rows)]
-            node.clear()
-            node += nodes.Text(head + "".join(marked))
 
 
 def _describes(text):

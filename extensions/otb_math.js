@@ -4,6 +4,8 @@
 const readline = require("readline");
 const temml = require("./math/temml.cjs");
 const declared = JSON.parse(process.argv[2]).macros ?? {};
+const OUTWARD = /\\((re|provide)?newcommand|[gex]?def|let|(eq)?ref)(?![A-Za-z])/;
+const SCRIPTED = /^m(sub|sup|subsup|under|over|underover)$/;
 const LONG = 22;    // letters and signs; a formula in the text that has more may go on in the next line
 const RELATION = /^(=|&[lg]t;|[≤≥≠≈∼≪≫∈∉⊆∝→⟺])$/, SUM = /^[+−⋅∪]$/;
 const OPEN = /^<mo[^>]*>[([{⟨⌈⌊]<|^<mo [^>]*form="prefix"[^>]*>‖</, CLOSE = /^<mo[^>]*>[)\]}⟩⌉⌋]<|^<mo [^>]*form="postfix"[^>]*>‖</;
@@ -14,13 +16,33 @@ function macros() {
 }
 
 function html({tex, display}) {
-  const formula = temml.renderToString(tex, {displayMode: display, macros: macros(), throwOnError: true})
-    .replace(' class="tml-display" style="display:block math;"', "");      // what display="block" says already
+  const [outward] = tex.match(OUTWARD) ?? [];
+  if (outward) throw new Error(`${outward}: a formula neither declares a macro nor refers to another formula`);
+  const listed = tex.replace(/(\d),(?=\d)/g, "$1, ");         // two numbers, as in TeX; Temml takes 0,1 for one
+  const formula = tight(temml.renderToString(listed, {displayMode: display, macros: macros(), throwOnError: true})
+    .replace(' class="tml-display" style="display:block math;"', ""));     // what display="block" says already
+  if (formula.includes("<menclose")) throw new Error("not every browser draws a line over, under or through a formula");
   return display || letters(formula) <= LONG ? formula : broken(formula);
 }
 
 function letters(markup) {
   return markup.replace(/<[^>]*>|&\w+;/g, "").length;
+}
+
+// Takes the room away that some browsers leave around dots, and around signs in exponents, indices and limits.
+function tight(formula) {
+  const open = [];
+  return formula.replace(/<(\/?)(\w+)([^>]*)>(?=([…⋯]?))/g, (tag, end, name, attributes, dots) => {
+    if (end) {
+      open.pop();
+      return tag;
+    }
+    const parent = open.at(-1);
+    const script = parent !== undefined && (parent.script || SCRIPTED.test(parent.name) && parent.children > 0);
+    if (parent) parent.children += 1;
+    open.push({name, script, children: 0});
+    return name === "mo" && (script || dots) && !/[lr]space=/.test(attributes) ? `<mo lspace="0em" rspace="0em"${attributes}>` : tag;
+  });
 }
 
 // Cuts a formula in the text into several, each but the last of which ends with a relation or, where that leaves too much, with a
@@ -64,7 +86,7 @@ function answer(request) {
   try {
     return {html: html(request)};
   } catch (error) {
-    return {error: error.message};
+    return {error: error.message.trim().replace(/:? at (position|end of input)[^]*/, "")};    // the formula itself is told by the build
   }
 }
 

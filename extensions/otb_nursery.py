@@ -14,6 +14,7 @@ import gc
 import importlib
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -59,7 +60,7 @@ def nursery(manager=AsyncKernelManager):
         with socket.socket(socket.AF_UNIX) as listening:
             listening.bind(door)
             listening.listen()
-            process = subprocess.Popen([sys.executable, __file__, str(listening.fileno())], stdin=subprocess.PIPE,
+            process = subprocess.Popen([sys.executable, __file__, str(listening.fileno()), folder], stdin=subprocess.PIPE,
                                        pass_fds=[listening.fileno()], start_new_session=True)
         try:
             yield Forked
@@ -69,10 +70,10 @@ def nursery(manager=AsyncKernelManager):
             process.stdin.close()
 
 
-def answer(listening):
-    """Fork a kernel for each that knocks, until the one that opened the nursery is gone."""
+def answer(listening, folder):
+    """Fork a kernel for each that knocks, until the one that opened the nursery is gone; if it was killed its folder is left."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)       # nobody waits for the forks
-    threading.Thread(target=_end_with, args=[sys.stdin.fileno()], daemon=True).start()
+    threading.Thread(target=_end_with, args=[sys.stdin.fileno(), folder], daemon=True).start()
     while True:
         guest, _ = listening.accept()
         if os.fork() == 0:
@@ -82,10 +83,12 @@ def answer(listening):
         guest.close()
 
 
-def _end_with(descriptor):
-    """End this process when the other end of a pipe or socket is closed."""
+def _end_with(descriptor, folder=None):
+    """End this process when the other end of a pipe or socket is closed, and remove a folder that nobody needs any more."""
     while os.read(descriptor, 1):
         pass
+    if folder:
+        shutil.rmtree(folder, ignore_errors=True)
     os._exit(1)
 
 
@@ -124,7 +127,7 @@ def main():
     os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"      # as ipykernel does, but before matplotlib is loaded
     _load()
     gc.freeze()
-    answer(socket.socket(fileno=int(sys.argv[1])))
+    answer(socket.socket(fileno=int(sys.argv[1])), sys.argv[2])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Runs the cells of a page in the reader's browser, where Pyodide loads this file, and hands on what they show.
 
-``otb_page.emit(kind, text)`` comes from the page; the kinds are text, html, svg and error.
+``otb_page.emit(kind, text)`` comes from the page; the kinds are text, html, svg and error, and missing for a module that is not there.
 """
 
 import ast
@@ -11,10 +11,12 @@ import os
 import sys
 import traceback
 import warnings
+from itertools import count
 
 from otb_page import emit
 
 space = {"__name__": "__main__"}
+runs = count(1)
 
 
 class Stream(io.TextIOBase):
@@ -49,6 +51,7 @@ def show(*arguments, **options):
 
 def run(source, name):
     """Run a cell in the common space, show its last value and say whether it came to its end."""
+    number(name)
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     printed = sys.stdout, sys.stderr
     sys.stdout = sys.stderr = Stream()
@@ -64,10 +67,21 @@ def run(source, name):
             show()
         return True
     except BaseException as error:
+        if isinstance(error, ModuleNotFoundError) and error.name:
+            emit("missing", error.name.partition(".")[0])
         emit("error", complaint(error, name))
         return False
     finally:
         sys.stdout, sys.stderr = printed
+
+
+def number(name):
+    """Tell the package, where it can be imported, which cell runs now, and in which run."""
+    try:
+        from otbnotes import cells
+    except ImportError:
+        return
+    cells.current = name, next(runs)
 
 
 def complaint(error, name):

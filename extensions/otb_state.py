@@ -36,7 +36,7 @@ def state(folder, notebook):
         files = otb_reach.reached(code)
     except SyntaxError:         # a word of Jupyter's own, or a mistake: what the page needs can't be read off
         files = sorted(otb_reach.PACKAGE.rglob("*.py"))
-    for path in [*files, *otb_reach.data()]:
+    for path in [*files, *otb_reach.data(), *sorted(otb_reach.PACKAGE.rglob("*.ttf"))]:
         digest.update(path.relative_to(otb_reach.PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 

@@ -10,9 +10,9 @@
 
 from docutils import nodes
 from otb_fold import fold
-from otb_ledger import chapter_page, counts, instance_names, ledger, number, verdict, warn
+from otb_ledger import chapter_page, counts, ledger, number, verdict, warn
 from otb_typeset import typeset
-from otbnotes import claims
+from otbnotes import cards, claims
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 
@@ -90,12 +90,12 @@ def printed(value):
     return typeset(f"{value:,}".replace(",", "\u202f") if long else str(value))
 
 
-def _drawn(head, rows, name):
-    """Return a table as docutils nodes; a cell is a list of blocks."""
+def _drawn(head, rows, name, before=()):
+    """Return a table as docutils nodes, below others; a cell is a list of blocks."""
     group = nodes.tgroup("", *[nodes.colspec(colwidth=1) for _ in head], cols=len(head))
     group += nodes.thead("", nodes.row("", *[nodes.entry("", _line(word)) for word in head]))
     group += nodes.tbody("", *[nodes.row("", *[nodes.entry("", *cell) for cell in row]) for row in rows])
-    return nodes.container("", nodes.table("", group, classes=["otb-ledger", name]), classes=["otb-wide"])
+    return nodes.container("", *before, nodes.table("", group, classes=["otb-ledger", name]), classes=["otb-wide"])
 
 
 def _line(*parts, **attributes):
@@ -123,7 +123,8 @@ def _row(app, docname, entry):
         return nodes.reference("", "", *parts, refuri=f"{address}#{anchor}", internal=True)
 
     box, word = env.otb_boxes[page][label], verdict(entry["checks"])
-    named = [(name, check) for name, check in zip(instance_names(label, entry["checks"]), entry["checks"]) if name]
+    names = cards.instance_names(label, [check.get("assumption") for check in entry["checks"]])
+    named = [(name, check) for name, check in zip(names, entry["checks"]) if name]
     first = {check["assumption"]: name for name, check in reversed(named)}
     breaks = [link(first[name], nodes.Text(name)) for name in entry["needs_shown"]]
     breaks += [nodes.Text(f"{name}: not known") for name in entry["needs_unknown"]]
@@ -151,9 +152,15 @@ def _instance(check):
 
 
 def _table(app, docname, book):
-    """Return the table of all statements."""
+    """Return the table of all statements, below the form that the script fills: it is there from the start, so that nothing jumps."""
+    rows = [_row(app, docname, entry) for entry in book["claims"]]
+    choices = "".join(f'<label>{name.capitalize()}<select name="{name}"><option value="">all</option></select></label>'
+                      for name in ("chapter", "verdict", "tightness", "method"))
+    form = f"""<form class="otb-filters pst-js-only d-print-none" aria-label="Filter the statements">{choices}
+<label>Words<input type="search" name="words"></label><button type="button">Show all</button></form>
+<p class="otb-shown pst-js-only d-print-none" aria-live="polite">{len(rows)} of {len(rows)} shown</p>"""
     return _drawn(("Statement", "Chapter", "Kind", "Verdict", "Tightness", "Breaks without", "Evidence"),
-                  [_row(app, docname, entry) for entry in book["claims"]], "otb-statements")
+                  rows, "otb-statements", [nodes.raw("", form, format="html")])
 
 
 def _errata(app, docname, book):

@@ -24,7 +24,7 @@ def wheel():
     """Return the bytes of the wheel."""
     info = f"otbnotes-{otbnotes.__version__}.dist-info"
     files = {f"otbnotes/{path.relative_to(PACKAGE).as_posix()}": path.read_bytes()
-             for path in PACKAGE.rglob("*") if path.suffix in (".py", ".json")}
+             for path in PACKAGE.rglob("*") if path.suffix in (".py", ".json", ".ttf", ".txt")}
     files[f"{info}/METADATA"] = _metadata().encode()
     files[f"{info}/WHEEL"] = b"Wheel-Version: 1.0\nGenerator: otb_wheel\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
     lines = [f"{name},sha256={_digest(data)},{len(data)}" for name, data in sorted(files.items())]
@@ -55,7 +55,19 @@ def _metadata():
 
 
 def packages(code):
-    """Return the third-party packages, by their names on PyPI, that this code and what it uses of the package import."""
+    """Return the packages, by their names on PyPI, that this code needs and that the package declares to need."""
+    found = imported(code)
+    return sorted(found - {PACKAGE.name} | set(_declared() if PACKAGE.name in found else ()))
+
+
+def packages_by_cell(cells):
+    """Return for each cell of a page the packages, by their names on PyPI, that it imports and no cell before it."""
+    so_far = [imported("\n".join(cells[:i])) - {PACKAGE.name} for i in range(len(cells) + 1)]
+    return [sorted(now - before) for before, now in zip(so_far, so_far[1:])]
+
+
+def imported(code):
+    """Return the packages, by their names on PyPI, that this code and what it uses of the package import, this one included."""
     words = _words(ast.parse(code))
     found, seen, todo = set(), set(), list(_imports(code, "", words))
     while todo:
@@ -68,10 +80,9 @@ def packages(code):
             path, package = _file(name)
             todo += _imports(path.read_text("utf8"), package, words) if path else []
             todo.append(name.rpartition(".")[0] or "otbnotes")
-            found.update(_declared())
-        elif top not in sys.stdlib_module_names:
+        if top not in sys.stdlib_module_names:
             found.add(ON_PYPI.get(top, top))
-    return sorted(found)
+    return found
 
 
 @cache

@@ -5,10 +5,12 @@ Nothing here can change a verdict: ``claims`` judges, and this file puts what it
 
 import html
 import math
+from collections import Counter
 
 from .typeset import as_html
 
 MARK = {"confirmed": "✓", "refuted": "✗", "undecided": "?"}
+REPEATED, ALIKE = ("holds", "identity", "agrees", "equals"), 3     # of each kind so many rows are shown, the others fold away
 
 
 def sentence(check):
@@ -55,16 +57,48 @@ def plain(claim):
 
 def drawn(claim, seed):
     """Return the card as HTML."""
-    rows = "".join(f"<tr class='otb-{c.verdict}'><td>{MARK[c.verdict]} {c.verdict}</td><td>{_told(c)}"
-                   f"</td><td>{c.method}{as_html(_odds(c))}</td></tr>" for c in claim.checks)
-    rows += "".join(f"<tr class='otb-unknown'><td>– not known</td><td>necessity of ({html.escape(name)}): {as_html(why)}"
-                    "</td><td></td></tr>" for name, why in claim.unknowns.items())
+    shown, alike, met = [], [], Counter()
+    for check, name in zip(claim.checks, instance_names(claim.label, [check.assumption for check in claim.checks])):
+        met[check.verb, check.oracle] += 1
+        many = check.verb in REPEATED and check.verdict == "confirmed" and met[check.verb, check.oracle] > ALIKE
+        (alike if many else shown).append(_row(check, name))
+    shown += [f"<tr class='otb-unknown'><td>–<span> not known</span></td><td>necessity of ({html.escape(name)}): {as_html(why)}"
+              "</td><td></td></tr>" for name, why in claim.unknowns.items()]
     source = f" Source: {as_html(claim.source)}." if claim.source else ""
+    more = f"<details><summary>{len(alike)} more rows of these kinds</summary>{_table(alike)}</details>" if alike else ""
     return (f'<details class="otb-card otb-{claim.verdict}" id="card-{html.escape(claim.label)}">'
             f'<summary><span class="otb-word">{MARK[claim.verdict]} {claim.verdict}</span> {html.escape(summary(claim))}'
-            f'</summary><div class="otb-rows"><table><thead><tr><th scope="col">verdict</th><th scope="col">finding</th>'
-            f'<th scope="col">method</th></tr></thead><tbody>{rows}</tbody></table></div>'
+            f'</summary>{_table(shown)}{more}'
             f'<p><a href="#{html.escape(claim.label)}">Back to the statement</a>.{source} Seed {seed}.</p></details>')
+
+
+def _table(rows):
+    """Return rows of a card as a table."""
+    return ('<div class="otb-rows"><table><thead><tr><th scope="col">verdict</th><th scope="col">finding</th>'
+            f'<th scope="col">method</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div>')
+
+
+def _row(check, name):
+    """Return a row of a card; a row with a name can be linked to."""
+    link = f" id='{html.escape(name)}'" if name else ""
+    return (f"<tr{link} class='otb-{check.verdict}'><td>{MARK[check.verdict]}<span> {check.verdict}</span></td><td>{_told(check)}"
+            f"</td><td>{check.method}{as_html(_odds(check))}</td></tr>")
+
+
+def instance_names(label, assumptions):
+    """Return for each row the name that a link to it has: only those that break a statement have one.
+
+    ``assumptions`` has for each row the hypothesis that it breaks, or None.
+
+    >>> instance_names("x", [None, "convex", "convex"])
+    [None, 'card-x-needs-convex', 'card-x-needs-convex_2']
+    """
+    names, seen = [], Counter()
+    for assumption in assumptions:
+        name = assumption and f"card-{label}-needs-{assumption}"
+        seen[name] += 1
+        names.append(name if name is None or seen[name] == 1 else f"{name}_{seen[name]}")
+    return names
 
 
 def summary(claim):

@@ -14,18 +14,19 @@ with the claim itself, which draws the verdict card.  In every verb the measured
     unknown(assumption, because)      no such instance is known to us
     refutes_source(measured, bound)   the form printed in the source is false here
 
-Nothing here raises when a verdict is red: the card shows it, and the build of the book fails on it.
+Nothing here raises when a verdict is red: the card shows it, and the build of the book fails on it.  A cell that is run again
+replaces what it put on a claim before.
 """
 
 import inspect
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from numbers import Rational
 
 import numpy as np
 
-from . import cards, evidence, require
+from . import cards, cells, evidence, require
 from .cards import MARK, short
 from .seeds import master_seed
 from .words import source_hash
@@ -75,6 +76,15 @@ class Check:
         return cards.line(self)
 
 
+@dataclass
+class Share:
+    """What one run of a cell put on a claim."""
+
+    run: object
+    checks: list = field(default_factory=list)
+    unknowns: dict = field(default_factory=dict)
+
+
 class Claim:
     """A statement on trial; see the module's table of verbs.
 
@@ -94,7 +104,7 @@ class Claim:
         if isinstance(assumes, str):
             require.fail("assumes", assumes, "a list of names, such as ['convex', 'step']")
         self.label, self.assumes, self.source = label, list(assumes), source
-        self.checks, self.unknowns, self.errata, self._latest = [], {}, [], None
+        self._shares, self._latest = {}, None
 
     def holds(self, measured, bound, on=None, part=None):
         """Check ``measured <= bound``, entry by entry; either may be an array, and ``measured`` an estimate.
@@ -161,14 +171,12 @@ class Claim:
         self._known(assumption)
         if not isinstance(because, str) or not because:
             require.fail("because", because, "a reason in words")
-        self.unknowns[assumption] = because
+        self._share().unknowns[assumption] = because
 
     def refutes_source(self, measured, printed_bound, on=None, *, printed):
         """Show that the form ``printed`` in the source is false here."""
         check = _violate("refutes_source", measured, printed_bound, on, None)
         check.printed = printed
-        self.errata.append(f"{printed}: {short(check.measured)} where the source allows {short(check.bound)}"
-                           + (f" ({on})" if on else ""))
         return self._add(check)
 
     def card(self):
@@ -178,6 +186,28 @@ class Claim:
                 "tightness": self.tightness, "erratum": "; ".join(self.errata) or None,
                 "needs_shown": sorted({c.assumption for c in self.checks if c.verb == "needs" and c.verdict == "confirmed"}),
                 "needs_unknown": self.unknowns}
+
+    @property
+    def checks(self):
+        """The rows of the card; those that share one row came from one cell or from several."""
+        self._share()
+        rows = []
+        for share in self._shares.values():
+            for check in share.checks:
+                _merge(rows, check)
+        return rows
+
+    @property
+    def unknowns(self):
+        """The hypotheses without a breaking instance, each with the reason why it stands there."""
+        self._share()
+        return {name: why for share in self._shares.values() for name, why in share.unknowns.items()}
+
+    @property
+    def errata(self):
+        """What is false in the source, a sentence each."""
+        return [f"{check.printed}: {short(check.measured)} where the source allows {short(check.bound)}"
+                + (f" ({check.on})" if check.on else "") for check in self.checks if check.verb == "refutes_source"]
 
     @property
     def latest(self):
@@ -207,13 +237,15 @@ class Claim:
     def _add(self, check):
         if check.verdict != "confirmed":
             check.line = _calling_line()
-        for i, row in enumerate(self.checks):
-            if check.verb in MERGED and (row.verb, row.part, row.method) == (check.verb, check.part, check.method):
-                self._latest = self.checks[i] = _worse(row, check)
-                return self._latest
-        self.checks.append(check)
-        self._latest = check
-        return check
+        self._latest = _merge(self._share().checks, check)
+        return self._latest
+
+    def _share(self):
+        """Return the share of the running cell, a new one if the cell was started again; what it said before is forgotten."""
+        cell, run = cells.running()
+        if cell not in self._shares or self._shares[cell].run != run:
+            self._shares[cell] = Share(run)
+        return self._shares[cell]
 
     def _known(self, assumption):
         if assumption not in self.assumes:
@@ -412,16 +444,27 @@ def _float(value):
         require.fail("measured or bound", value, "a number")
 
 
+def _merge(rows, check):
+    """Add a check to some rows, to one of its kind if there is one, and return the row."""
+    for i, row in enumerate(rows):
+        if check.verb in MERGED and (row.verb, row.part, row.method) == (check.verb, check.part, check.method):
+            rows[i] = _worse(row, check)
+            return rows[i]
+    rows.append(check)
+    return check
+
+
 def _worse(row, check):
     """Merge two rows of the same kind: the worse verdict, then the larger ratio, speaks for both."""
     rank = ("refuted", "undecided", "confirmed")
-    first, second = sorted((row, check), key=lambda c: (rank.index(c.verdict), -c.ratio))
-    first.count = row.count + check.count
-    if first.alpha:
-        first.alpha = row.alpha + check.alpha
-    if first.repeat_risk is not None:
-        first.repeat_risk = row.repeat_risk + check.repeat_risk
-    return first
+    first = min(row, check, key=lambda c: (rank.index(c.verdict), -c.ratio))
+    return replace(first, count=row.count + check.count, alpha=_sum(row.alpha, check.alpha),
+                   repeat_risk=_sum(row.repeat_risk, check.repeat_risk))
+
+
+def _sum(left, right):
+    """Return the sum of two probabilities, or None where there are none."""
+    return None if left is None else left + right
 
 
 def _calling_line():

@@ -60,6 +60,7 @@ class Site:
                 element.tag = f"h{min(6, int(element.tag[1]) + level - 1)}"
             if element.tag == "details":
                 element.set("open", "")
+            element.attrib.pop("loading", None)
             for key in {"id", *REFERRING} & set(element.attrib):
                 element.set(key, " ".join(f"{name}:{word}" for word in element.get(key).split()))
             for key in {"src", "href"} & set(element.attrib):

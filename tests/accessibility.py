@@ -14,18 +14,16 @@ VIEWS = {"desktop": (DESKTOP, "light", STANDARD), "dark desktop": (DESKTOP, "dar
 TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 SETTLED = 400       # ms after which a page has taken in its new size: the theme waits 300 ms
 
-# Runs in the page.  Takes out thousands of elements that no rule depends on: the drawing of each formula, which the reader of a
-# screen doesn't meet, but for its size; what is inside its MathML, but for the words; and the colour of each token of code, but
-# for the first of its class in such a place.
+# Runs in the page.  Takes out thousands of elements that no rule depends on: what is inside each formula, but for its size and its
+# words; and the colour of each token of code, but for the first of its class in such a place.
 QUIET = r"""
 () => {
-  const drawings = [...document.querySelectorAll('mjx-math[aria-hidden=true]')];
-  const sizes = drawings.map(drawing => drawing.getBoundingClientRect());
-  drawings.forEach((drawing, i) => {
-    drawing.replaceChildren();
-    drawing.style.cssText = `display: inline-block; width: ${sizes[i].width}px; height: ${sizes[i].height}px`;
+  const formulas = [...document.querySelectorAll('math')];
+  const sizes = formulas.map(formula => formula.getBoundingClientRect());
+  formulas.forEach((formula, i) => {
+    formula.textContent = formula.textContent;
+    formula.style.cssText = `display: inline-block; overflow: hidden; width: ${sizes[i].width}px; height: ${sizes[i].height}px`;
   });
-  for (const formula of document.querySelectorAll('mjx-container math')) formula.textContent = formula.textContent;
   const kinds = new Set();
   const kind = element => element ? `${kind(element.parentElement)}/${element.className}` : '';
   for (const token of document.querySelectorAll('pre span:not(:has(*))')) {

@@ -16,7 +16,7 @@ FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "-
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 KINDS = ("external", "console", "formula", "image", "anchor", "overflow", "weight")
-HEAVIEST = 2_500_000  # bytes of a page with all that it loads
+HEAVIEST = 1_400_000  # bytes of a page with all that it loads
 GUARDED = re.compile(r"^(?!file:)|\.html?($|[?#])")  # requests that leave the disk or change the page
 
 # Runs in the page.  Gives "" once the page, its fonts and its images are final, otherwise why they are not.
@@ -48,30 +48,23 @@ EXAMINE = r"""
 () => {
   const RAW = /\\\(|\\\[|\$\$|\\begin\{|\$[^$]*[\\^_{][^$]*\$/;
   const FILE_NAME = /^\S*$|\.(png|svg|jpe?g|gif|webp|pdf)\b|[0-9a-f]{16}/i;
-  const drawn = new Map();
-  const isDrawn = glyph => {
-    const kind = `${glyph.className} in ${glyph.parentElement.localName}`;
-    if (!drawn.has(kind)) drawn.set(kind, getComputedStyle(glyph, '::before').content !== 'none');
-    return drawn.get(kind);
-  };
   const whyBadFormula = formula => {
-    const error = formula.querySelector('mjx-merror, merror');
-    if (error) return error.getAttribute('data-mjx-error') || error.textContent;
-    if (!formula.querySelector('math')) return 'no MathML for a screen reader';
-    return [...formula.querySelectorAll('mjx-c')].every(isDrawn) ? '' : 'a glyph is missing from the style sheet';
+    const error = formula.querySelector('merror');
+    if (error) return error.textContent;
+    if (!formula.textContent.trim()) return 'is empty';
+    return formula.closest('[aria-hidden=true]') ? 'is hidden from a screen reader' : '';
   };
-  const source = formula => formula.closest('[data-tex]')?.dataset.tex ?? formula.textContent;
   const rawTeX = function* () {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const text = texts.currentNode.data;
-      const code = texts.currentNode.parentElement.closest('script, style, pre, code, textarea, mjx-container');
+      const code = texts.currentNode.parentElement.closest('script, style, pre, code, textarea, math');
       if (!code && RAW.test(text)) yield text.slice(text.search(RAW)).trim();
     }
     if (RAW.test(document.title)) yield document.title;
   };
-  const typeset = [...document.querySelectorAll('mjx-container')];
-  const formulas = typeset.map(formula => [source(formula), whyBadFormula(formula)]).filter(([, why]) => why);
+  const typeset = [...document.querySelectorAll('math')];
+  const formulas = typeset.map(formula => [formula.textContent, whyBadFormula(formula)]).filter(([, why]) => why);
   for (const text of rawTeX()) formulas.push([text, 'left as raw TeX']);
 
   const whyBadImage = image => {
@@ -100,6 +93,20 @@ EXAMINE = r"""
 }
 """
 
+# Runs in the page.  Marks one of each kind of letters and signs in formulas; gives them, each with its formula.
+MARK_LETTERS = r"""
+() => {
+  const kinds = new Map();
+  for (const element of document.querySelectorAll('math :not(:has(*))')) {
+    if (element.textContent) kinds.set(element.outerHTML, element);
+  }
+  return [...kinds.values()].sort((a, b) => a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1).map(element => {
+    element.setAttribute('data-letter', '');
+    return [element.textContent, element.closest('math').textContent];
+  });
+}
+"""
+
 # Runs in the page.  What is longer than it looks: closed folds that take room below the last line.
 BELOW = r"""
 () => {
@@ -113,8 +120,7 @@ BELOW = r"""
 OVERFLOW = r"""
 async () => {
   await document.fonts.ready;
-  const formulas = [...document.querySelectorAll('mjx-container')];
-  const source = formula => formula.closest('[data-tex]')?.dataset.tex ?? formula.textContent;
+  const formulas = [...document.querySelectorAll('math')];
   const flow = element => getComputedStyle(element).overflowX;
   const edge = document.scrollingElement.scrollWidth;
 
@@ -131,15 +137,14 @@ async () => {
     const suspects = [...reaching(document.body)];
     const innermost = one => !suspects.some(other => other !== one && one.contains(other));
     const element = suspects.find(innermost) ?? document.body;
-    const formula = element.closest('.math, mjx-container');
+    const formula = element.closest('.math, math');
     const tag = element.cloneNode(false).outerHTML.replace(/<\/.*/, '');
-    return formula ? `the formula ${source(formula)}` : `${tag} ${element.textContent.trim()}`;
+    return formula ? `the formula ${formula.textContent}` : `${tag} ${element.textContent.trim()}`;
   };
   const cutOff = formula => {
-    const glyphs = formula.querySelector('mjx-math') ?? formula;
-    for (let box = glyphs; box && !['auto', 'scroll'].includes(flow(box)); box = box.parentElement) {
+    for (let box = formula; box && !['auto', 'scroll'].includes(flow(box)); box = box.parentElement) {
       if (flow(box) === 'visible') continue;
-      return glyphs.getBoundingClientRect().right > box.getBoundingClientRect().right + 2;
+      return formula.getBoundingClientRect().right > box.getBoundingClientRect().right + 2;
     }
     return false;
   };
@@ -155,8 +160,8 @@ async () => {
     const [above, below] = [formula, comma].map(part => part.getBoundingClientRect());
     return below.height > 0 && below.top > above.bottom - 4 && below.left <= above.left;
   };
-  const found = formulas.filter(cutOff).map(formula => `a screen of ${innerWidth} px cuts off ${source(formula)}`);
-  for (const formula of formulas.filter(leavesComma)) found.push(`a line begins with what follows ${source(formula)}`);
+  const found = formulas.filter(cutOff).map(formula => `a screen of ${innerWidth} px cuts off ${formula.textContent}`);
+  for (const formula of formulas.filter(leavesComma)) found.push(`a line begins with what follows ${formula.textContent}`);
   if (edge > innerWidth + 1) found.push(`${edge} px wide on a screen of ${innerWidth} px because of ${culprit()}`);
   return found;
 }
@@ -237,11 +242,14 @@ def _inspect_page(context, site, name, dark):
         too_wide = page.evaluate(OVERFLOW)
         page.emulate_media(color_scheme="light" if dark else "dark")
         page.evaluate(SETTLE)
+        errors = list(errors)                                   # without what the next look makes Chromium say of files
+        strange = list(_strange_letters(context, page))
     outside += [f"hint {url}" for url in seen["hints"] if not url.startswith("file:")]
     explained = [entry.split(" ", 1)[1] for entry in outside] + [url for url, _ in seen["images"] if url]
     yield from (Problem(name, "external", entry) for entry in outside)
     yield from (Problem(name, "console", text) for text in errors if not any(url in text for url in explained))
     yield from (Problem(name, "formula", f"{source} ({why})") for source, why in seen["formulas"])
+    yield from (Problem(name, "formula", f"{formula} ({letter} is drawn in {font})") for formula, letter, font in strange)
     yield from (Problem(name, "image", f"{url} {why}") for url, why in seen["images"])
     yield from (Problem(name, "overflow", text) for text in below + too_wide)
     dead = [(link["href"], _dead(site, name, link)) for link in seen["links"]]
@@ -284,6 +292,20 @@ def _listen(page, address):
     return outside, errors, loaded
 
 
+def _strange_letters(context, page):
+    """Yield the letters and signs of formulas that the browser draws in a font that is not of the site: formula, letter, font."""
+    letters = page.evaluate(MARK_LETTERS)
+    inside = context.new_cdp_session(page)
+    inside.send("DOM.enable")
+    inside.send("CSS.enable")
+    root = inside.send("DOM.getDocument", {"depth": 0})["root"]["nodeId"]
+    marked = inside.send("DOM.querySelectorAll", {"nodeId": root, "selector": "[data-letter]"})["nodeIds"]
+    for (letter, formula), node in zip(letters, marked, strict=True):
+        for font in inside.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]:
+            if not font["isCustomFont"]:
+                yield formula, letter, font["familyName"]
+
+
 def _dead(site, name, link):
     """Say why a link leads nowhere; the empty string if it leads somewhere or off to the web."""
     url, fragment = urldefrag(link["url"])
@@ -319,7 +341,7 @@ def _shorten(text, site, limit=300):
 def search(site, word):
     """Type a word into the site's own search page and return the titles of the results, best first."""
     with chromium() as browser, profile(browser) as context:
-        return _results(context.new_page(), site, word).all_inner_texts()
+        return _results(context.new_page(), site, word).locator(".otb-found-head").all_inner_texts()
 
 
 def follow(site, word, title):
@@ -338,8 +360,9 @@ def _results(page, site, word):
     page.goto((Path(site).resolve() / "search.html").as_uri())
     page.locator("input[name=q]:visible").first.fill(word)
     page.keyboard.press("Enter")
-    page.wait_for_selector("#search-results .search-summary:not(:empty)")
-    return page.locator("#search-results .search li > a")
+    page.wait_for_url("**/search.html?q=*")
+    page.wait_for_selector(".bd-search-container .otb-found-said:not(:empty)")
+    return page.locator(".bd-search-container .otb-found a")
 
 
 def screenshot(site, page, out_png, width, height=None, dark=False, full=True):

@@ -33,7 +33,7 @@ DEFECTS = {  # name of the page: rule, views, culprit, what to add to the clean 
     "landmark": ("landmark-unique", ["desktop", "phone"], '<nav id="first">',
                  '<nav id="first">one</nav><nav>two</nav>'),
     "formula": ("link-name", ["desktop", "phone"], '<a href="clean.html">',
-                '<a href="clean.html"><mjx-container><mjx-math aria-hidden="true">x</mjx-math></mjx-container></a>'),
+                '<a href="clean.html"><math aria-hidden="true"><mi>x</mi></math></a>'),
 }
 
 
@@ -152,8 +152,8 @@ def test_search_by_keyboard(visit):
     page.keyboard.type("exponentiated")
     page.keyboard.press("Enter")
     page.wait_for_url("**/search.html*")
-    page.wait_for_selector("#search-results .search-summary:not(:empty)")
-    result = page.locator("#search-results .search li > a").first
+    page.wait_for_selector(".bd-search-container .otb-found-said:not(:empty)")
+    result = page.locator(".bd-search-container .otb-found a").first
     place = result.evaluate("link => link.pathname")
     result.focus()
     page.keyboard.press("Enter")

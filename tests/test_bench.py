@@ -10,6 +10,8 @@ BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 sys.path.insert(0, str(BENCHMARKS))
 
 import bench  # noqa: E402
+import web  # noqa: E402
+from browser import chromium  # noqa: E402
 
 
 @pytest.mark.parametrize("ours, peer, goal, found", [
@@ -38,3 +40,40 @@ def test_a_missed_goal_is_written_and_ends_in_failure(goal, status, monkeypatch,
 def test_each_row_says_what_it_is_and_has_a_goal():
     assert len({row[0] + row[1] for row in bench.ROWS}) == len(bench.ROWS) >= 20
     assert all(goal[:3] in (">= ", "<= ") and float(goal[3:]) > 0 for _, _, goal, _, _ in bench.ROWS)
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    """A site of two chapters: one has a picture far below, the other paints nothing before a script has ended."""
+    site = tmp_path_factory.mktemp("site")
+    (site / "chapters").mkdir()
+    (site / "chapters" / "low.html").write_text('<p>Text</p><div style="height: 9000px"></div><img src="low.svg" loading="lazy">', "utf8")
+    (site / "chapters" / "low.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">{5000 * " "}</svg>', "utf8")
+    (site / "chapters" / "late.html").write_text("<script>setTimeout(() => document.body.append('Text'), 1500)</script>", "utf8")
+    return site
+
+
+def test_what_is_fetched_on_the_way_to_the_end_is_counted(pages):
+    with web.served(pages) as address, chromium() as browser:
+        loaded, read = web.fetched(browser, f"{address}chapters/low.html")
+    page, picture = ((pages / "chapters" / name).stat().st_size for name in ("low.html", "low.svg"))
+    assert (loaded, read) == (page, page + picture)
+    assert web.heaviest(pages) == (max(page, loaded), page + picture) and web.size(pages) > page + picture
+
+
+def test_the_first_paint_is_that_of_the_slowest_page(pages):
+    with web.served(pages) as address, chromium() as browser:
+        assert web.first_paint(browser, f"{address}chapters/late.html", repeats=1) > 1.4
+    assert web.slowest_paint(pages) > 1.4
+
+
+def test_a_figure_is_divided_by_its_limit(monkeypatch, tmp_path):
+    monkeypatch.setattr(bench, "HERE", tmp_path / "benchmarks")
+    monkeypatch.setattr(bench, "ROWS", [("a page", "100 bytes", "<= 1", None, lambda: (150, 100))])
+    assert bench.main() == 1
+    assert json.loads((tmp_path / "_build" / "bench.json").read_text())[0]["ratio"] == 1.5
+
+
+def test_a_site_that_is_not_built_is_said_plainly(tmp_path):
+    with pytest.raises(ValueError, match="expected a built book; run 'make book' first"):
+        web.chapters(tmp_path)

@@ -64,7 +64,7 @@ SMALLEST_OF = {("perceptron_potential", "mistakes"): 1, ("otb_realizable_winnow"
                ("compression_rectangles", "n"): 7, ("compression_rest_error_as_printed", "n"): 91, ("compression_rest_error", "n"): 90,
                ("compression_rectangles_as_printed", "n"): 1, ("compression_stable", "n"): 5,
                ("compression_training_step_as_printed", "k"): 1, ("pv_vs_holdout", "rounds"): 10,
-               ("holdout_mean_as_printed", "sample_size"): 10, ("random_design_minimax", "size"): 3, ("random_design_wishart", "size"): 5,
+               ("holdout_mean_as_printed", "sample_size"): 10, ("random_design_floor", "size"): 3, ("random_design_wishart", "size"): 5,
                ("compression_rest_error", "rest"): 1, ("compression_rest_error_as_printed", "rest"): 1}
 COUNTS = [(name, argument) for name, argument in CASES if argument in WHOLE]
 
@@ -78,7 +78,7 @@ def test_the_smallest_count_is_accepted_and_the_one_below_refused(name, argument
 
 
 BY_HAND = [
-    (lambda: bounds.random_design_minimax(10, 3, 2.0), 0.75),
+    (lambda: bounds.random_design_floor(10, 3, 2.0), 0.75),
     (lambda: bounds.rwm_regret_as_printed(9, 4), 3 * math.log(4) ** 0.5 + math.log(2)),
     (lambda: bounds.lms_factor(0.1, 3.0), 0.1),
     (lambda: bounds.vaw_regret(2.0, 3.0, 2.0, 3.0, 2, 4), 18 + 8 * math.log(10)),

@@ -109,7 +109,7 @@ def test_a_page_ends_with_citations_that_the_keyboard_copies(sites):
     spoken, coded = copied(sites["ada/otb"])
     address = "https://ada.github.io/otb/chapters/squares.html"
     assert spoken.strip() == (
-        "The authors of Online to Batch (2026). Bounds for 1/2‖x_1‖² & others. In: Online to Batch: lecture notes in which "
+        "The authors of Online to Batch (2026). Bounds for (1/2)‖x_1‖² & others. In: Online to Batch: lecture notes in which "
         f"every theorem is put on trial. Version 0.1.0, 21 November 2026. {address}")
     entry = parse_string(coded, "bibtex").entries["online-to-batch-squares"]
     assert entry.type == "incollection" and entry.fields["url"] == address
@@ -134,11 +134,20 @@ def test_pages_that_are_no_pages_of_the_book_have_no_citation(sites):
 
 @pytest.mark.parametrize("formula, text", [
     (r"\frac{k\ln n+\ln(1/\delta)}{n-k}", "(k ln n+ln(1/δ))/(n-k)"), (r"e^{-2\epsilon^2/(Tc^2)}", "e^(-2ε²/(Tc²))"),
-    (r"\sqrt{\frac T2\ln N}", "√(T/2 ln N)"), (r"\inner w{x_i}\ge1", "⟨w,x_i⟩≥1"), (r"\binom{d+r}r", "(d+r choose r)"),
-    (r"\{a,b\}", "{a,b}"), (r"c/\sqrt T", "c/√T"), (r"\frac{B}{\sqrt{T}}", "B/√T"), (r"\R^d", "ℝ^d")])
+    (r"\sqrt{\frac T2\ln N}", "√((T/2) ln N)"), (r"\inner w{x_i}\ge1", "⟨w,x_i⟩≥1"), (r"\binom{d+r}r", "(d+r choose r)"),
+    (r"\{a,b\}", "{a,b}"), (r"c/\sqrt T", "c/√T"), (r"\frac{B}{\sqrt{T}}", "B/√T"), (r"\R^d", "ℝ^d"),
+    (r"\tfrac12np", "(1/2)np"), (r"\frac1{2n}", "1/(2n)"), (r"a\frac bc", "a(b/c)"), (r"\frac{a+1}b,", "(a+1)/b,"),
+    (r"2\ln\tfrac2{1+\beta}", "2 ln(2/(1+β))"), (r"\widehat R_S\ne0", "R̂_S≠0"), (r"\max_p\,p\,F", "max_p p F"),
+    (r"\sum_{t=1}^TV_t", "∑_(t=1)^T V_t"), (r"\operatorname{tr}H", "tr H"), (r"\sqrt[4]{2}G", "2^(1/4)G")])
 def test_formulas_are_written_as_text(formula, text):
     macros = yaml.safe_load((ROOT / "_config.yml").read_text("utf8"))["sphinx"]["config"]["mathjax3_config"]["tex"]["macros"]
     assert plain_tex(macros)(formula) == text
+
+
+@pytest.mark.gate
+def test_a_formula_that_would_lose_a_part_is_refused():
+    with pytest.raises(ValueError, match=r"the formula has the command \\unheard; expected one that can be written as text"):
+        plain_tex({})(r"a\unheard b")
 
 
 @pytest.mark.gate
@@ -162,7 +171,7 @@ def test_the_citation_file_and_the_package_agree_on_the_version():
 
 def test_other_sites_see_title_description_and_card(sites):
     found, start = tags(sites["ada/otb"]), "https://ada.github.io/otb/"
-    assert found["og:title"] == "Bounds for 1/2‖x_1‖² &amp; others"
+    assert found["og:title"] == "Bounds for (1/2)‖x_1‖² &amp; others"
     assert found["description"] == found["og:description"] == "The loss is at most B/√T, and never more than ‖x‖²."
     assert found["og:url"] == start + "chapters/squares.html"
     page = (sites["ada/otb"] / "chapters" / "squares.html").read_text("utf8")

@@ -768,3 +768,18 @@ def test_arrays_are_compared_as_lists_are(pairs):
     measured, bound = zip(*pairs)
     slow, fast = (on_trial().holds(make(measured), make(bound)) for make in (list, np.array))
     assert repr(slow) == repr(fast) and repr((slow.ratio, slow.count)) == repr((fast.ratio, fast.count))
+
+
+def test_a_card_shows_three_rows_of_a_kind_and_folds_the_others_away():
+    one = claim("small", ["half"])
+    for i in range(9):
+        one.identity(i, i, on=f"the number {i}")
+    one.agrees(1, 2, oracle="a friend")
+    for _ in range(2):
+        one.needs("half", 3, 2)
+    shown, _, folded = one._repr_mimebundle_()["text/html"].partition("<details><summary>6 more rows of these kinds</summary>")
+    assert [shown.count("identity"), folded.count("identity")] == [3, 6]
+    assert "REFUTED" in shown and shown.count("<tr id='card-small-needs-half'") == shown.count("<tr id='card-small-needs-half_2'") == 1
+    few = claim("small")
+    few.identity(1, 1)
+    assert "more rows" not in few._repr_mimebundle_()["text/html"]

@@ -11,6 +11,7 @@ from books import ROOT
 SCHEMAS = {".github/workflows/book.yml": "vendor.github-workflows", ".github/ISSUE_TEMPLATE/erratum.yml": "vendor.github-issue-forms",
            ".github/ISSUE_TEMPLATE/bug.yml": "vendor.github-issue-forms",
            ".github/ISSUE_TEMPLATE/config.yml": "vendor.github-issue-config", "CITATION.cff": "vendor.citation-file-format"}
+WORKFLOW = ROOT / ".github" / "workflows" / "book.yml"
 
 
 def wrong(path, schema):
@@ -27,7 +28,7 @@ def test_file_is_well_formed(name):
 
 @pytest.mark.gate
 def test_a_file_that_is_not_well_formed_is_noticed(tmp_path):
-    text = (ROOT / ".github" / "workflows" / "book.yml").read_text("utf8")
+    text = WORKFLOW.read_text("utf8")
     (tmp_path / "book.yml").write_text(text.replace("runs-on:", "runs_on:"), "utf8")
     assert "runs_on" in wrong(tmp_path / "book.yml", "vendor.github-workflows")
 
@@ -37,8 +38,38 @@ def test_every_file_of_a_kind_is_checked():
     assert found == {name for name in SCHEMAS if name.startswith(".github/")}
 
 
+def loose(text):
+    """Return the actions of a workflow that are not named by a whole commit with its tag beside it."""
+    return [name for name in re.findall(r"uses: *(.*)", text) if not re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}  # v[\d.]+", name)]
+
+
+def test_actions_are_named_by_commit_and_each_by_one():
+    text = WORKFLOW.read_text("utf8")
+    assert loose(text) == []
+    used = set(re.findall(r"uses: (.*)@(.*)", text))
+    assert len(used) == len({name for name, _ in used}) == 4
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("name", ["actions/checkout@v5", "actions/checkout@08c6903", f"actions/checkout@{'0' * 40}"])
+def test_an_action_that_can_move_is_noticed(name):
+    assert loose(f"steps:\n  - uses: {name}\n") == [name]
+
+
+def test_the_site_is_published_without_the_printed_book_but_not_without_the_tests():
+    jobs = yaml.safe_load(WORKFLOW.read_text("utf8"))["jobs"]
+    publish = jobs["publish"]
+    assert "needs.test.result == 'success'" in publish["if"] and "print" not in publish["if"] and "!cancelled()" in publish["if"]
+    assert publish["needs"] == ["test", "print"] and "continue-on-error" not in jobs["print"]
+    fetched = {step["with"]["name"]: step.get("if") for step in publish["steps"] if "download-artifact" in step.get("uses", "")}
+    assert fetched == {"site": None, "printed-book": "needs.print.result == 'success'"}
+    made = {step["with"]["name"]: name for name, job in jobs.items() for step in job["steps"] if "upload-artifact" in step.get("uses", "")}
+    assert made == {"site": "test", "printed-book": "print"}
+    assert not any("pdf" in step.get("run", "") for step in jobs["test"]["steps"])
+
+
 def test_only_the_job_that_publishes_may_write():
-    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "book.yml").read_text("utf8"))
+    workflow = yaml.safe_load(WORKFLOW.read_text("utf8"))
     assert workflow["permissions"] == {"contents": "read"}
     assert {name: job["permissions"] for name, job in workflow["jobs"].items() if "permissions" in job} == {
         "publish": {"contents": "write"}}
@@ -47,7 +78,7 @@ def test_only_the_job_that_publishes_may_write():
 
 
 def test_every_step_that_makes_something_names_a_target():
-    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "book.yml").read_text("utf8"))
+    workflow = yaml.safe_load(WORKFLOW.read_text("utf8"))
     steps = [step["run"] for job in workflow["jobs"].values() for step in job["steps"] if step.get("run", "").startswith("make ")]
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf8"), re.MULTILINE)
     assert {"test", "reproducible", "sweep"} <= {step.split()[1] for step in steps} <= set(targets)

@@ -323,7 +323,7 @@ class TestBadInput:
         (lambda: breaking.rls_wrong_start(1.0), "regulariser"),
                                             (lambda: breaking.wishart_not_gaussian(small=0), "small"),
         (lambda: bounds.random_design_wishart(4, 3, 1), "size"),
-                                            (lambda: bounds.random_design_minimax(2, 3, 1), "size"),
+                                            (lambda: bounds.random_design_floor(2, 3, 1), "size"),
         (lambda: bounds.fixed_design_excess_risk(0, 1, 1), "size"),
                                             (lambda: bounds.fixed_design_excess_risk(1, 1, -1), "variance"),
         (lambda: bounds.new_point_loss(-1, 1), "leverage"), (lambda: bounds.fixed_design_risk(-1, 1, 1),

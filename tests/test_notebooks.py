@@ -4,6 +4,7 @@ import base64
 import copy
 import hashlib
 import html
+import io
 import os
 import re
 import shutil
@@ -13,12 +14,14 @@ import zipfile
 from pathlib import Path
 from urllib.parse import unquote
 
+import lab
 import nbformat
 import pytest
 from books import HEALTHY, ROOT, build, write
 from IPython.core.inputtransformer2 import TransformerManager
 from myst_nb.core.utils import coalesce_streams
 from nbclient import NotebookClient
+from PIL import Image
 
 sys.path.insert(0, str(ROOT / "extensions"))
 from otb_markdown import expand  # noqa: E402
@@ -115,7 +118,7 @@ def outputs(cells):
     for cell in cells:
         if cell.cell_type == "code" and "remove-output" not in cell.metadata.get("tags", []):
             shown.append([output.get("text") or {kind: output.data.get(kind) for kind in ("text/plain", "text/html")}
-                          for output in coalesce_streams(cell.outputs)])
+                          for output in coalesce_streams(cell.outputs) if "image/png" not in output.get("data", {})])
     return shown
 
 
@@ -126,6 +129,22 @@ def notebooks():
     if not found:
         pytest.fail(f"There are no notebooks in {SITE}: run the book build first.", pytrace=False)
     return found
+
+
+@pytest.fixture(scope="module")
+def seen(notebooks, tmp_path_factory):
+    """How many pictures JupyterLab shows in each notebook, and in one, called svg, whose pictures are SVG; and foreign requests."""
+    folder = shutil.copytree(SITE / "notebooks", tmp_path_factory.mktemp("downloads") / "notebooks")
+    vector = copy.deepcopy(notebooks[EXECUTED])
+    for output in figures(vector):
+        output.data = {"image/svg+xml": '<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"><path d="M0 0H99"/></svg>'}
+    nbformat.write(vector, folder / "svg.ipynb")
+    return lab.pictures(folder, tmp_path_factory.mktemp("jupyterlab"))
+
+
+def figures(notebook):
+    """Return the outputs of a notebook that are figures."""
+    return [output for cell in notebook.cells for output in cell.get("outputs", []) if "image/png" in output.get("data", {})]
 
 
 @pytest.fixture(scope="module")
@@ -202,6 +221,33 @@ def test_a_notebook_runs_in_an_empty_folder_with_the_wheel_alone(notebooks, tmp_
     assert list(empty.iterdir()) == []
 
 
+def test_who_has_just_downloaded_a_notebook_sees_every_picture_of_the_page(seen):
+    """JupyterLab trusts none of them, executes nothing, and asks nobody else for anything."""
+    pictures, outside = seen
+    pages = {name: (SITE / "chapters" / f"{name}.html").read_text("utf8") for name in CHAPTERS}
+    assert {name: pictures[name] for name in pages} == {
+        name: len(re.findall(r"<figure [^>]*>\s*<(?:img|svg) ", page)) for name, page in pages.items()}
+    assert sum(pictures.values()) >= 90 and outside == []
+
+
+@pytest.mark.gate
+def test_a_notebook_with_pictures_that_are_not_shown_is_noticed(seen):
+    assert seen[0]["svg"] == 0 < seen[0][EXECUTED]
+
+
+def test_figures_of_notebooks_are_small_and_carry_their_words_and_nothing_else(notebooks):
+    for name, notebook in notebooks.items():
+        page = (SITE / "chapters" / f"{name}.html").read_text("utf8")
+        words = [html.unescape(alt) for alt in re.findall(r'<img alt="([^"]+)" src="[^"]*/_images/[0-9a-f]{64}\.svg"', page)]
+        assert [output.data["text/plain"] for output in figures(notebook)] == words, name
+        for output in figures(notebook):
+            assert set(output.data) == {"image/png", "text/plain"}
+            with Image.open(io.BytesIO(base64.b64decode(output.data["image/png"]))) as image:
+                assert image.format == "PNG" and image.mode == "P" and not set(image.info) - {"transparency"}
+                assert image.width == pytest.approx(2 * output.metadata["image/png"]["width"], abs=1)
+    assert sum(path.stat().st_size for path in (SITE / "notebooks").glob("*.ipynb")) < 6_000_000
+
+
 def test_links_to_colab_and_binder_point_at_files_of_the_branch(published):
     page = (published / "chapters" / "squares.html").read_text("utf8")
     colab = re.findall(r'href="https://colab\.research\.google\.com/github/ada/otb/blob/gh-pages/(.*?)"', page)
@@ -274,6 +320,7 @@ def test_the_wheel_is_whole_and_the_same_in_every_build(tmp_path):
         files = {name: archive.read(name) for name in archive.namelist()}
     modules = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("otbnotes/**/*.py")}
     assert modules < set(files) and "otbnotes/certificates/gd_regret.json" in files
+    assert {f"otbnotes/plots/fonts/{name}" for name in ("serif-normal.ttf", "serif-italic.ttf", "LICENSE.txt")} < set(files)
     rows = [row.split(",") for row in files[f"{NAME[:14]}.dist-info/RECORD"].decode().splitlines()]
     assert {row[0] for row in rows} == set(files)
     for name, digest, size in rows[:-1]:

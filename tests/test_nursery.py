@@ -1,6 +1,8 @@
 """Kernels that are forked: they find what was loaded, see nothing of each other, and don't outlive the build."""
 
+import glob
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -71,15 +73,17 @@ def test_the_folder_for_temporary_files_may_have_a_long_name(tmp_path, monkeypat
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_no_kernel_outlives_the_build(tmp_path, how):
+def test_no_kernel_and_no_folder_outlives_the_build(tmp_path, how):
+    scrap = tempfile.mkdtemp(dir="/tmp")
     build = subprocess.Popen([sys.executable, "-c", STAYS.format(extensions=str(ROOT / "extensions"))], cwd=tmp_path,
-                             stderr=subprocess.DEVNULL)
+                             stderr=subprocess.DEVNULL, env=os.environ | {"TMPDIR": scrap})
     until(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text())
     kernel = int((tmp_path / "pid").read_text())
-    assert alive(kernel)
+    assert alive(kernel) and glob.glob(f"{scrap}/otb-*")
     build.send_signal(how)
     build.wait(30)
-    until(lambda: not alive(kernel))
+    until(lambda: not alive(kernel) and not glob.glob(f"{scrap}/otb-*"))
+    shutil.rmtree(scrap)
 
 
 def alive(pid):

@@ -78,7 +78,7 @@ def differences(tmp_path_factory):
         done = build(folder, GITHUB_REPOSITORY="ada/otb")
         assert done.status == 0, done.output
         sites.append(folder / "_build" / "html")
-    assert {"index.html", "ledger.json", "searchindex.js", "objects.inv"} <= {path.name for path in sites[0].iterdir()}
+    assert {"index.html", "ledger.json", "search", "objects.inv"} <= {path.name for path in sites[0].iterdir()}
     return different(*sites)
 
 

@@ -8,7 +8,7 @@ import math
 from .. import require
 
 __all__ = ["fixed_design_excess_risk", "fixed_design_risk", "lms_factor", "new_point_loss", "random_design_conditional",
-           "random_design_minimax", "random_design_wishart", "training_loss", "vaw_regret", "vaw_regret_of_run"]
+           "random_design_floor", "random_design_wishart", "training_loss", "vaw_regret", "vaw_regret_of_run"]
 
 
 def fixed_design_risk(squared_distance, size, variance):
@@ -53,7 +53,7 @@ def random_design_wishart(size, dimension, variance):
     return variance * d / (n - d - 1)
 
 
-def random_design_minimax(size, dimension, variance):
+def random_design_floor(size, dimension, variance):
     """sigma^2 d / (n - d + 1), n >= d: no law of the design has a smaller expected excess risk of least squares.
 
     Mourtada (2022, abstract); proved in an exercise beside statement ``random-design-wishart``.

@@ -1,8 +1,9 @@
 """Short animations: a few frames in one SVG, made from results.  Without a script, and on paper, the last frame stands.
 
-``_static/animate.js`` adds the buttons that play and step; ``_static/animate.css`` draws the marks in light and dark.
+``_static/animate.js`` adds the buttons that play and step; ``_static/animate.css`` changes the colours in the dark.
 """
 
+import base64
 from html import escape
 
 from .. import require
@@ -10,6 +11,20 @@ from .. import require
 __all__ = ["Animation", "chosen_so_far", "perceptron_updates", "weights_side_by_side"]
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 380, 56, 24, 12, 44
+KINDS = {
+    "otb-axis": 'stroke-opacity="0.5" stroke-width="1"',
+    "otb-dot": 'fill="#0072b2" stroke="none"',
+    "otb-cross": 'stroke="#d55e00" stroke-width="2"',
+    "otb-chosen": 'fill="#d55e00" stroke="none"',
+    "otb-origin": 'fill="currentColor"',
+    "otb-ring": 'stroke="#d55e00" stroke-width="2.5"',
+    "otb-new": 'stroke="#0072b2" stroke-width="2.2"',
+    "otb-old": 'stroke-dasharray="6 4" stroke-opacity="0.7"',
+    "otb-arrow": 'stroke="#0072b2" stroke-width="3.5"',
+    "otb-bars": 'stroke="#0072b2" stroke-width="5"',
+    "otb-means": 'stroke="#cc79a7" stroke-width="2" stroke-dasharray="2 3"',
+    "otb-truth": ""}
+"""How each kind of mark looks: told apart by shape, dash and colour."""
 
 
 class Animation:
@@ -23,16 +38,28 @@ class Animation:
     def __repr__(self):
         return f"<animation {self.name}: {len(self.frames)} frames>"
 
+    def _repr_mimebundle_(self, **options):
+        """Return the animation for a page, and its last frame for programs that show no SVG of a notebook they do not trust."""
+        return {"text/html": self._repr_html_(), "text/markdown": self._still()}
+
     def _repr_html_(self):
-        groups = "".join(f'<g class="otb-frame" data-says="{escape(says)}" display="none">{"".join(marks)}</g>\n'
-                         for says, marks in self.frames)
-        groups = 'display="inline"'.join(groups.rsplit('display="none"', 1))
-        return ('<figure class="otb-animation">'
-                f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" fill="none" stroke="currentColor" '
-                f'aria-label="{escape(self.alt)}">\n'
-                f'{"".join(self.background)}\n{groups}</svg>\n'
+        return (f'<figure class="otb-animation">{self._svg(self.frames)}\n'
                 f'<p class="otb-says" aria-live="polite">{escape(self.frames[-1][0])}</p>'
                 f'<figcaption>{escape(self.caption)}</figcaption></figure>')
+
+    def _still(self):
+        """Return the last frame as an image that carries itself, and its words."""
+        svg = self._svg(self.frames[-1:]).replace(
+            "<svg ", f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" style="background: white" ', 1)
+        address = f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
+        return f'<img alt="{escape(self.alt)}" src="{address}">\n\n{escape(self.frames[-1][0])}\n\n{escape(self.caption)}'
+
+    def _svg(self, frames):
+        groups = "".join(f'<g class="otb-frame" data-says="{escape(says)}" display="none">{"".join(marks)}</g>\n'
+                         for says, marks in frames)
+        groups = 'display="inline"'.join(groups.rsplit('display="none"', 1))
+        return (f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" fill="none" stroke="currentColor" stroke-width="1.5" '
+                f'font-size="14" aria-label="{escape(self.alt)}">\n{"".join(self.background)}\n{groups}</svg>')
 
 
 class Panel:
@@ -53,19 +80,19 @@ class Panel:
 
     def line(self, xs, ys, kind):
         """Return a line through points."""
-        return f'<path class="{kind}" d="M{"L".join(self.at(x, y) for x, y in zip(xs, ys))}"/>'
+        return _path(kind, "M" + "L".join(self.at(x, y) for x, y in zip(xs, ys)))
 
     def bars(self, xs, ys, kind):
         """Return a bar from zero for each number."""
-        return f'<path class="{kind}" d="{"".join(f"M{self.at(x, 0)}L{self.at(x, y)}" for x, y in zip(xs, ys))}"/>'
+        return _path(kind, "".join(f"M{self.at(x, 0)}L{self.at(x, y)}" for x, y in zip(xs, ys)))
 
     def mark(self, x, y, kind, radius=4):
         """Return a dot, a cross or a ring, whichever the kind is drawn as."""
         across, down = self.place(x, y)
         if kind == "otb-cross":
-            d = "".join(f"M{across - s:g} {down - radius:g}L{across + s:g} {down + radius:g}" for s in (radius, -radius))
-            return f'<path class="{kind}" d="{d}"/>'
-        return f'<circle class="{kind}" cx="{across:g}" cy="{down:g}" r="{radius}"/>'
+            strokes = (f"M{across - s:g} {down - radius:g}L{across + s:g} {down + radius:g}" for s in (radius, -radius))
+            return _path(kind, "".join(strokes))
+        return f'<circle class="{kind}" cx="{across:g}" cy="{down:g}" r="{radius}" {KINDS[kind]}/>'
 
     def words(self, x, y, text):
         """Return a text that begins at a point."""
@@ -76,7 +103,7 @@ class Panel:
         """Return the left and the lower edge, their names, and ticks as pairs of an axis (x or y) and a number."""
         left, top, right, bottom = self.box
         middle = 'text-anchor="middle"'
-        marks = [f'<path class="otb-axis" d="M{left} {top}V{bottom}H{right}"/>',
+        marks = [_path("otb-axis", f"M{left} {top}V{bottom}H{right}"),
                  _text(f'x="{(left + right) / 2:.0f}" y="{HEIGHT - 8}" {middle}', across),
                  _text(f'transform="translate(14 {(top + bottom) / 2:.0f}) rotate(-90)" {middle}', down)]
         for axis, number in ticks:
@@ -86,6 +113,11 @@ class Panel:
                 where = f'x="{left - 6}" y="{self.place(self.x[0], number)[1] + 4:g}" text-anchor="end"'
             marks.append(_text(where, f"{number:g}"))
         return marks
+
+
+def _path(kind, d):
+    """Return a path that looks like its kind."""
+    return f'<path class="{kind}" d="{d}" {KINDS[kind]}/>'
 
 
 def _text(where, words):

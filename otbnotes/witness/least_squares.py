@@ -29,7 +29,7 @@ def one_sign(size=8):
     measured : Fraction
         The mean over all designs of n signs, sigma = 1.
     bound : Fraction
-        ``bounds.random_design_minimax``, 1/n.
+        ``bounds.random_design_floor``, 1/n.
 
     Examples
     --------
@@ -37,7 +37,7 @@ def one_sign(size=8):
     (Fraction(1, 4), Fraction(1, 4))
     """
     risks = [inverse_trace(design[:, None], [[1]]) for design in sign_noise(size)]
-    return sum(risks) / len(risks), bounds.random_design_minimax(size, 1, Fraction(1))
+    return sum(risks) / len(risks), bounds.random_design_floor(size, 1, Fraction(1))
 
 
 def ridge_shock(rounds):
