@@ -199,6 +199,13 @@ def test_what_is_too_wide_is_set_smaller_and_nothing_else_is(broad, told, tmp_pa
     assert max(top - bottom for _, bottom, _, top in first) > 12, "the heading is small too"
 
 
+@pytest.mark.parametrize("lines, torn", [(8, False), (24, True)])
+def test_a_page_may_end_within_a_tall_box(lines, torn, tmp_path):
+    box = f'<div class="admonition" style="break-inside: avoid">{"<p>A line.</p>" * lines}</div>'
+    press(sheet(f'<div style="height: 205mm; break-before: page"></div>{box}'), tmp_path / "box.pdf")
+    assert Sheets(tmp_path / "box.pdf").says(2, "A line.") == torn
+
+
 @pytest.mark.gate
 def test_a_picture_that_cannot_be_read_is_a_defect_but_there_is_a_book(small):
     folder, _, text = small
