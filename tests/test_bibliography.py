@@ -7,7 +7,7 @@ from pages import ROOT
 from pybtex.database import parse_file
 
 SITE = ROOT / "_build" / "html"
-VENUES = {"journal", "booktitle", "publisher", "institution", "howpublished", "eprint"}
+VENUES = {"journal", "booktitle", "publisher", "institution", "school", "howpublished", "eprint"}
 
 
 def complaints(texts, file):

@@ -13,13 +13,13 @@ from ..compression import (Box, Scheme, after_erm, best_box, boxes, dependence, 
 
 __all__ = ["COMPRESSION_AGNOSTIC", "COMPRESSION_HALFSPACES", "COMPRESSION_POLYNOMIALS", "COMPRESSION_REALIZABLE",
            "COMPRESSION_RECTANGLES", "COMPRESSION_TRAINING", "COMPRESSION_UNREALIZABLE", "INDEX_PROTOCOL",
-           "compression_any_box", "compression_conditional_as_printed", "compression_copied_box", "compression_copied_line",
+           "compression_any_box", "compression_below_twice", "compression_conditional_as_printed", "compression_copied_box", "compression_copied_line",
            "compression_copies", "compression_degree_too_low", "compression_few_vectors", "compression_half_as_printed",
            "compression_inconsistent", "compression_indices_from_sample", "compression_keep_errors",
            "compression_memoriser", "compression_no_erm", "compression_no_union", "compression_not_realizable",
            "compression_nothing_discarded",
            "compression_not_separable", "compression_not_stable", "compression_not_strict", "compression_one_copy",
-           "compression_one_example", "compression_polynomial_size_too_small", "compression_rest_as_printed",
+           "compression_polynomial_size_too_small", "compression_rest_as_printed",
            "compression_size_zero", "compression_step_below_42", "compression_step_misprint", "compression_unbounded",
            "compression_unrealizable_rest_error", "compression_without_empty_box"]
 
@@ -96,9 +96,10 @@ def compression_size_zero(n=10, delta=0.05, risk=Fraction(3, 10)):
     return float(failing), delta, f"k = 0, a hypothesis of risk {risk}: no gap to its empirical risk is claimed"
 
 
-def compression_one_example(delta=0.95):
-    """n = k = 1: nothing is left to test, and a rule that remembers one example of a law without atoms has risk 1."""
-    return _memory_risk_failure([0.5], delta), delta, "n = k = 1: no example is left for a test"
+def compression_below_twice(n=3, k=2, delta=0.5):
+    """Step 4 bounds beta by 2 k ln(n/delta)/n; for k < n < 2k this can be false."""
+    simple = bounds.compression_realizable_simple(n, k, delta)
+    return bounds.compression_beta(n, k, delta), simple, f"beta <= 2 k Lambda/n for n = {n}, k = {k}, delta = {delta}"
 
 
 def compression_inconsistent(n=100, delta=0.05, risk=0.7):
@@ -108,18 +109,18 @@ def compression_inconsistent(n=100, delta=0.05, risk=0.7):
 
 
 COMPRESSION_AGNOSTIC = {"iid": compression_copies, "bounded": compression_unbounded, "decoder": compression_memoriser,
-                        "size": compression_size_zero, "half": compression_one_example}
-"""One breaking instance for each hypothesis of ``compression-bound-agnostic``."""
+                        "size": compression_size_zero}
+"""One breaking instance for each hypothesis of ``compression-bound-agnostic``, but for half, where none can be."""
 
 
 COMPRESSION_REALIZABLE = {"iid": compression_copies, "bounded": compression_unbounded, "decoder": compression_memoriser,
-                          "half": compression_one_example, "consistent": compression_inconsistent}
+                          "half": compression_below_twice, "consistent": compression_inconsistent}
 """One breaking instance for each hypothesis of ``compression-bound-realizable``."""
 
 
 COMPRESSION_TRAINING = {"iid": compression_copies, "bounded": compression_unbounded, "decoder": compression_memoriser,
-                        "size": compression_size_zero, "half": compression_one_example}
-"""One breaking instance for each hypothesis of ``compression-bound-training-error`` (n/delta >= 42 is none)."""
+                        "size": compression_size_zero}
+"""One breaking instance for each hypothesis of ``compression-bound-training-error``, but for half, where none can be."""
 
 
 def compression_no_union(n=100, delta=0.5, constant=4):
