@@ -4,7 +4,6 @@
   const PYODIDE = 'https://cdn.jsdelivr.net/pyodide/v314.0.7/full/';
   const HOST = new URL(PYODIDE).host;
   const SIZE = '6 MB';
-  const NO_INSTALL = 'change its code and run it here; nothing to install';
   const absent = names => `${names} could not be loaded: running a page needs a connection to ${HOST}. ` +
     'The outputs on the page are those of the book and stay.';
   const list = items => new Intl.ListFormat('en-GB').format(items.map(String));
@@ -298,11 +297,10 @@
   }
 
   addEventListener('DOMContentLoaded', () => {
-    const take = document.querySelector('.otb-take[data-packages]');
-    if (!take || !document.querySelector('div.cell_input pre')) return;
+    const take = document.querySelector('.otb-take[data-packages]'), offer = take?.querySelector('.run-offer');
+    if (!offer || !document.querySelector('div.cell_input pre')) return offer?.remove();
     const opener = button('Run this page', () => open(take, offer));
     opener.title = `Loads Python (about ${SIZE}) from ${HOST} into this page, and the packages that a cell needs when you run it`;
-    const offer = create('span', {className: 'run-offer'}, opener, `: ${NO_INSTALL}`);
-    take.append(offer);
+    offer.querySelector('button').replaceWith(opener);
   });
 })();

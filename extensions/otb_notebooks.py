@@ -30,6 +30,8 @@ COLOURS = 48        # of a picture: nobody sees the difference, and it has a thi
 IN_THE_BROWSER = {"numpy", "scipy", "matplotlib", "sympy", "mpmath", "scikit-learn"}     # those that Pyodide brings along
 COLAB = "https://colab.research.google.com/github/{repository}/blob/gh-pages/{path}"
 BINDER = "https://mybinder.org/v2/gh/{repository}/gh-pages?labpath={path}"
+OFFER = ('<span class="run-offer"><button type="button" class="run-button" disabled>Run this page</button>: '      # run.js wakes it up
+         "change its code and run it here; nothing to install</span>")
 
 FROM_THE_WEB = """\
 # Installs the package of the book, and what else this notebook imports, where it is missing.
@@ -179,8 +181,9 @@ def links(app, docname, path, needed):
         found += [(place.format(repository=app.config.otb_repository, path=path), f"Open on {name}", "")
                   for place, name in ((COLAB, "Colab"), (BINDER, "Binder"))]
     anchors = "".join(f'<a href="{address}"{extra}>{text}</a>\n' for address, text, extra in found)
-    runs = f' data-packages="{"|".join(map(" ".join, needed))}"' if set().union(*needed) <= IN_THE_BROWSER else ""
-    return f'<p class="otb-take"{runs}>\n{anchors}</p>\n'
+    if not set().union(*needed) <= IN_THE_BROWSER:
+        return f'<p class="otb-take">\n{anchors}</p>\n'
+    return f'<p class="otb-take" data-packages="{"|".join(map(" ".join, needed))}">\n{anchors}{OFFER}\n</p>\n'
 
 
 def publish(app, exception):
