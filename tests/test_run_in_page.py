@@ -187,6 +187,7 @@ def code(page, number):
 
 def run(page, number):
     """Run a cell and return what it shows."""
+    page.locator(".run-status [role=status]").evaluate("line => { line.textContent = ''; }")      # of the run before
     page.get_by_role("button", name=f"Run cell {number}").click()
     says(page, f"Cell {number} has run")
     return cell(page, number).locator(".run-output pre").inner_text().strip()
@@ -400,7 +401,7 @@ def test_what_the_button_does_stands_beside_it_and_nothing_is_promised_without_s
         "Run this page: change its code and run it here; nothing to install")
     assert "6 MB" in page.get_by_role("button", name="Run this page").get_attribute("title")
     assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
-    with chromium() as browser, browser.new_context(java_script_enabled=False) as context:
+    with page.context.browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
         page.goto((book / "chapters" / "squares.html").as_uri())
         assert page.locator(".otb-take").inner_text().strip() == "Download the notebook"
