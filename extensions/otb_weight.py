@@ -167,7 +167,8 @@ def collect(app, pagename, templatename, context, doctree):
     scripts = needed("script_files")
     words = [script.attributes["body"] for script in scripts if not script.filename]      # first: the files run at once and read them
     app.otb_scripts |= dict.fromkeys([*words, *(str(script.filename) for script in scripts if script.filename), *THEME_SCRIPTS])
-    context |= {"otb_sheet": f"{SHEET}?v={app.otb_version}", "otb_script": f"{SCRIPT}?v={app.otb_version}", "otb_first": app.otb_first}
+    version = app.config.otb_version
+    context |= {"otb_sheet": f"{SHEET}?v={version}", "otb_script": f"{SCRIPT}?v={version}", "otb_first": app.otb_first}
     if "body" in context:
         body = WORD_OF_CODE.sub(r"\1", THEBE.sub("", context["body"]))
         context["body"] = IMAGE.sub(lambda found: f'<img loading="lazy"{room(app, found[1])} ', body)
@@ -222,15 +223,21 @@ def prune(static, pages):
             path.unlink()
 
 
+def version(app, config):
+    """Note the version of the book's own sheets and scripts: browsers know by it that they changed, and Sphinx writes all pages anew."""
+    own = sorted((Path(app.srcdir) / "_static").glob("*.*s"))
+    config.otb_version = f"{crc32(b''.join(path.read_bytes() for path in own)):08x}"
+
+
 def start(app):
-    """Get ready to note sheets and scripts; browsers know by the version that those of the book have changed."""
-    own = Path(app.srcdir) / "_static"
+    """Get ready to note sheets and scripts."""
     app.otb_sheets, app.otb_scripts = {}, {}
-    app.otb_first = (own / FIRST).read_text("utf8")
-    app.otb_version = f"{crc32(b''.join(path.read_bytes() for path in sorted(own.glob('*.*s')))):08x}"
+    app.otb_first = (Path(app.srcdir) / "_static" / FIRST).read_text("utf8")
 
 
 def setup(app):
+    app.add_config_value("otb_version", "", "html")
+    app.connect("config-inited", version)
     app.connect("builder-inited", start)
     app.connect("html-page-context", collect, priority=999)
     app.connect("build-finished", publish, priority=999)
