@@ -179,12 +179,6 @@ def test_what_the_reader_presses_still_works(browser, pages):
         page.keyboard.press("Escape")
         assert not shown.is_visible()
 
-        menu = page.locator(".dropdown-download-buttons .dropdown-menu")
-        assert not menu.is_visible()
-        page.locator(".dropdown-download-buttons > button").click()
-        assert menu.is_visible()
-        page.keyboard.press("Escape")
-
         sidebar = page.locator("#pst-primary-sidebar")
         before = sidebar.bounding_box()
         page.locator(".primary-toggle:visible").first.click()
