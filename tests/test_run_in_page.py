@@ -187,7 +187,7 @@ def code(page, number):
 
 def run(page, number):
     """Run a cell and return what it shows."""
-    page.locator(".run-status [role=status]").evaluate("line => { line.textContent = ''; }")      # of the run before
+    page.locator(".run-status [role=status]").first.evaluate("line => { line.textContent = ''; }")      # of the run before
     page.get_by_role("button", name=f"Run cell {number}").click()
     says(page, f"Cell {number} has run")
     return cell(page, number).locator(".run-output pre").inner_text().strip()
