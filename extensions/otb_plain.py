@@ -89,8 +89,19 @@ def text_of(node, formula, words=str):
 
 
 def plain(app, node):
-    """Return the text of a piece of a page on one line, its formulas as plain text."""
-    return text_of(node, plain_tex(app.config.mathjax3_config.get("tex", {}).get("macros", {})))
+    """Return the text of a piece of a page on one line, its formulas as plain text; one that cannot be written stays as it is.
+
+    The search, which reads every page, complains of that one at its line.
+    """
+    write = plain_tex(app.config.mathjax3_config.get("tex", {}).get("macros", {}))
+
+    def formula(tex):
+        try:
+            return write(tex)
+        except ValueError:
+            return tex
+
+    return text_of(node, formula)
 
 
 def setup(app):

@@ -40,13 +40,13 @@ def test_a_book_that_was_not_built_fails_nbval(tmp_path):
 
 
 BAD_INPUT = {  # a line of a chapter: what the build says of it
-    r"$\frob$": r"formula: Undefined control sequence \frob",
-    r"$\frac{a}{b$": "formula: Missing close brace",
-    r"$\left(a$": r"formula: Extra \left or missing \right",
-    r"Any $x$ and $\glub$ in a line": r"formula: Undefined control sequence \glub",
-    r"$$\norm$$": r"formula: Missing argument for \norm",
-    r"$$\eqref{nothing}$$": "formula: reference to a label of another formula",
-    r"## A heading $\head$": r"formula: Undefined control sequence \head",
+    r"$\frob$": r"formula: Unsupported function name: \frob",
+    r"$\frac{a}{b$": "formula: Unexpected end of input in a macro argument, expected '}'",
+    r"$\left(a$": r"formula: Expected '\right', got 'EOF'",
+    r"Any $x$ and $\glub$ in a line": r"formula: Unsupported function name: \glub",
+    r"$$\norm$$": "formula: Unexpected end of input in a macro argument, expected '}'",
+    r"$$\eqref{nothing}$$": r"formula: \eqref: a formula neither declares a macro nor refers to another formula",
+    r"## A heading $\head$": r"formula: Unsupported function name: \head",
     r"\begin{align}x&=y\end{align}": "a numbered equation without a label",
     "![A parabola below a straight line](no_such_figure.png)": "image file not readable: chapters/no_such_figure.png",
     "{cite}`nobody1900`": "could not find bibtex key \"nobody1900\"",
