@@ -296,6 +296,36 @@ def shortcomings(card, kind):
     return wrong
 
 
+def wanting(card, label, needs, comparisons=3):
+    """Return what a card still lacks that should show a statement holding, tight and broken: a sentence, empty if nothing.
+
+    Parameters
+    ----------
+    card : dict
+        What ``Claim.card`` returns.
+    label : str
+        The statement that should be on trial.
+    needs : str
+        The hypothesis that should be broken.
+    comparisons : int >= 1
+        How many comparisons should say that it holds.
+    """
+    if card["id"] != label:
+        return f'This is a trial of {card["id"]}: open claim("{label}", assumes=["{needs}"]).'
+    for check in card["checks"]:
+        if check["verdict"] != "confirmed":
+            return (f'{check["verb"]} is {check["verdict"]}: measured {short(check["measured"])}, bound {short(check["bound"])}'
+                    + (f', in the line: {check["line"]}' if check["line"] else "") + ".")
+    held = sum(check["count"] for check in card["checks"] if check["verb"] == "holds")
+    if held < comparisons:
+        return f"holds has made {held} comparison{'s' * (held != 1)}: expected at least {comparisons}."
+    if not any(check["verb"] == "tight" for check in card["checks"]):
+        return "tight is missing: show how near your worst case comes to the bound."
+    if needs not in card["needs_shown"]:
+        return f'needs("{needs}", ...) is missing: show what goes wrong without this hypothesis.'
+    return ""
+
+
 def _compare(verb, measured, bound, on, part):
     """Return the check of "measured <= bound", at the worst entry."""
     if _is_estimate(measured):

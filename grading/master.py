@@ -1,0 +1,122 @@
+"""What a master says: its questions, their checks with points and messages, the answers to them, and what is withheld."""
+
+import ast
+import re
+from typing import NamedTuple
+
+import jupytext
+import yaml
+
+MARKS = re.compile(r"^ *# (BEGIN|END) SOLUTION\n?|  # SOLUTION$", re.M)
+CONFIG = re.compile(r'^""" # BEGIN TEST CONFIG\n(.*?)^""" # END TEST CONFIG\n', re.DOTALL | re.M)
+DOOR = "test_by_hand"
+
+
+class Check(NamedTuple):
+    """One check of a question: what it calls, what it is worth, and what a student reads who fails it."""
+
+    name: str
+    points: float
+    hidden: bool
+    message: str
+    names: list         # of what the student has written
+    source: str
+
+    @property
+    def door(self):
+        """Whether no other check of the same functions earns anything while this one fails."""
+        return self.name.startswith(DOOR)
+
+
+class Question(NamedTuple):
+    """One question: ``checks`` is empty where a person marks it."""
+
+    name: str
+    title: str
+    points: float
+    withheld: list      # names of the package that are the answer
+    checks: list
+    answer: str         # the reference code
+    model: str          # the solution in words
+
+
+class Master(NamedTuple):
+    """A problem set."""
+
+    name: str
+    title: str
+    setup: list         # the cells of code above the first question
+    questions: list
+
+
+def read(text, name, seed):
+    """Return what the text of a master says; ``seed`` stands where it says ``COURSE_SEED``.
+
+    Raises
+    ------
+    ValueError
+        If a block doesn't end, or a check is not one function, naming the set and the question.
+    """
+    cells = jupytext.reads(text.replace("COURSE_SEED", str(seed)), fmt="md:myst").cells
+    title = re.match(r"# (.*)", cells[0].source)[1]
+    setup, questions, cells = [], [], iter(cells[1:])
+    for cell in cells:
+        if _opens(cell, "QUESTION"):
+            settings = yaml.safe_load(cell.source.replace("```otter", "").replace("```", ""))
+            questions.append(_question(name, settings, list(_until(cells, "QUESTION", name, settings["name"]))))
+        elif cell.cell_type == "code" and not questions:
+            setup.append(cell.source)
+    return Master(name, title, setup, questions)
+
+
+def for_otter(text):
+    """Return the master without the settings that otter-grader doesn't know."""
+    return re.sub(r"^withheld: .*\n", "", text, flags=re.M)
+
+
+def _question(name, settings, cells):
+    """Return one question of a master."""
+    question, parts = settings["name"], {"prompt": [], "SOLUTION": [], "TESTS": []}
+    inside = iter(cells)
+    for cell in inside:
+        part = next((part for part in ("SOLUTION", "TESTS") if _opens(cell, part)), None)
+        if part:
+            parts[part] = list(_until(inside, part, name, question))
+        else:
+            parts["prompt"].append(cell)
+    title = re.search(r"^## (?:\d+\. )?(.*) \(\d+ points?\)$", "\n".join(cell.source for cell in parts["prompt"]), re.M)
+    if not title:
+        raise ValueError(f"{name}, {question}: expected a heading '## Title (3 points)'")
+    points = settings["points"]
+    codes = [cell.source for cell in parts["TESTS"] if cell.cell_type == "code"]
+    each = points if isinstance(points, list) else [points / len(codes)] * len(codes) if codes else []
+    if len(each) != len(codes):
+        raise ValueError(f"{name}, {question}: expected points: [...] with a number for each of its {len(codes)} tests")
+    return Question(question, title[1], sum(points) if isinstance(points, list) else points, settings.get("withheld") or [],
+                    [_check(name, question, *pair) for pair in zip(codes, each, strict=True)],
+                    "\n\n".join(MARKS.sub("", cell.source) for cell in parts["SOLUTION"] if cell.cell_type == "code"),
+                    "\n\n".join(cell.source for cell in parts["SOLUTION"] if cell.cell_type == "markdown"))
+
+
+def _check(name, question, source, points):
+    """Return one check: the cell of a test, its settings taken off."""
+    found = CONFIG.match(source)
+    settings, code = (yaml.safe_load(found[1]), source[found.end():]) if found else ({}, source)
+    functions = [node for node in ast.parse(code).body if isinstance(node, ast.FunctionDef)]
+    if len(functions) != 1:
+        raise ValueError(f"{name}, {question}: a cell of its tests holds {len(functions)} functions, expected one")
+    return Check(functions[0].name, points, bool(settings.get("hidden")), settings.get("failure_message", ""),
+                 [argument.arg for argument in functions[0].args.args], code)
+
+
+def _opens(cell, block):
+    return re.match(rf"```otter\n# BEGIN {block}\b", cell.source)
+
+
+def _until(cells, block, name, question):
+    """Yield the cells up to the end of a block."""
+    for cell in cells:
+        if re.match(rf"```otter\n# END {block}\b", cell.source):
+            return
+        yield cell
+    raise ValueError(f"{name}, {question}: expected '# END {block}'")
