@@ -2,16 +2,19 @@
 
     python -m grading.build OUT [SET ...]
 
-writes ``OUT/<set>/student``: the notebook, the package of the book and a list of requirements, and
-``OUT/<set>/autograder``: ``<set>-autograder.zip`` (Gradescope takes it as it is) and ``<set>.ipynb`` with the solutions.
-otter-grader runs the reference solution against all tests on the way; where it fails nothing is written.  Of an open set, the notebook
-for students is put beside its master too, as ``student.ipynb``: the book offers it.
+writes ``OUT/<set>/student``: the notebook, the package of the book and a list of requirements, and ``OUT/<set>/autograder``: what the judge
+needs, with ``<set>-autograder.zip``, the same for Gradescope.  The judge grades the reference solution on the way; where it fails nothing is
+written.  Of an open set, the notebook for students is put beside its master too, as ``student.ipynb``: the book offers it.
 """
 
+import json
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
+from importlib import metadata
 from pathlib import Path
 
 import jupytext
@@ -19,14 +22,17 @@ import nbformat
 import yaml
 from nbformat.v4 import new_code_cell, new_raw_cell
 
-from . import sets
+from . import master, sets, verdict
+from .withhold import withhold
 
 sys.path.insert(0, str(sets.ROOT / "extensions"))
 from otb_wheel import NAME, wheel           # noqa: E402
 
 OTTER = "otter-grader==7.0.0"
+INSTALLED = ("numpy", "scipy", "matplotlib", "pandas", "sympy", "scikit-learn")
 START = """\
-# Run this cell first.  It installs what is missing: the checks and the package of the book, which lies beside this notebook.
+# Run this cell first.  It installs what is missing: the checks, and the package of the book, which lies beside this notebook.
+# That can take two minutes, the first time.  Nothing has to be restarted afterwards, whatever pip may say.
 from importlib.util import find_spec
 from pathlib import Path
 missing = [source for name, source in {sources!r}.items() if not find_spec(name)]
@@ -34,12 +40,14 @@ if "{wheel}" in missing and not Path("{wheel}").exists():
     raise ImportError("This notebook needs the package of the book: put the file {wheel}, which the book offers "
                       "beside this notebook, into " + str(Path.cwd()))
 if missing:
+    print("Installing", *missing, "...")
     %pip install --quiet {{" ".join(missing)}}
 if not Path("{name}.ipynb").exists():
     raise FileNotFoundError("The checks look for this notebook under the name {name}.ipynb: give it that name again "
                             "while you work on it")
 import otter
-grader = otter.Notebook("{name}.ipynb")"""
+grader = otter.Notebook("{name}.ipynb")
+print("Ready.")"""
 
 
 def build(name, out):
@@ -48,56 +56,110 @@ def build(name, out):
     Raises
     ------
     ValueError
-        If there is no such set, or if its reference solution does not pass its own tests.
+        If there is no such set, if its master cannot be read, or if its reference solution does not pass its own tests.
     """
-    master = sets.master(name)
-    text = master.read_text("utf8").replace("COURSE_SEED", str(sets.course_seed(name)))
+    path = sets.master(name)
+    declared = master.read(path.read_text("utf8"), name, sets.course_seed(name))
     with tempfile.TemporaryDirectory() as workplace:
         place = Path(workplace)
-        notebook = prepared(jupytext.reads(text, fmt="md:myst"), name)
-        nbformat.write(notebook, place / f"{name}.ipynb")
-        shutil.copytree(sets.ROOT / "otbnotes", place / "otbnotes", ignore=shutil.ignore_patterns("__pycache__", "plots"))
-        done = subprocess.run([sys.executable, "-m", "otter", "assign", f"{name}.ipynb", "dist"], cwd=place,
-                              capture_output=True, text=True, stdin=subprocess.DEVNULL)
-        if done.returncode:
-            raise ValueError(f"{master}: the reference solution does not pass its own tests:\n{(done.stdout + done.stderr)[-4000:]}")
-        publish(name, place / "dist", Path(out) / name)
+        released = release(declared, path.read_text("utf8"), place)
+        ready = place / "ready"
+        (ready / "student").mkdir(parents=True)
+        nbformat.write(released, ready / "student" / f"{name}.ipynb")
+        (ready / "student" / NAME).write_bytes(wheel())
+        (ready / "student" / "requirements.txt").write_text(f"{OTTER}\n./{NAME}\n", "utf8")
+        autograder(declared, released, ready / "autograder")
+        solved = place / f"{name}.ipynb"
+        nbformat.write(answered(released, {question.name: question.answer for question in declared.questions if question.checks}), solved)
+        found = verdict.of(ready / "autograder", solved)
+        short = [f"{question}: {one['said'] or found.get('why')}" for question, one in found.get("questions", {}).items()
+                 if one["score"] != one["possible"]]
+        if found["status"] != "ok" or short:
+            raise ValueError(f"{path}: the reference solution does not pass its own tests:\n"
+                             + "\n".join(short or [f"{found['status']}: {found.get('why', '')}{found.get('log', '')[-2000:]}"]))
+        shutil.rmtree(Path(out) / name, ignore_errors=True)
+        shutil.copytree(ready, Path(out) / name)
 
 
-def prepared(notebook, name):
-    """Return the master as otter-grader wants it: with its settings, and a first cell that a student can run anywhere."""
-    settings = {"name": name, "init_cell": False, "check_all_cell": False, "export_cell": False,
-                "generate": {"pdf": False, "show_hidden": False, "show_stdout": False},
-                "tests": {"files": False, "ok_format": False}, "autograder_files": ["otbnotes"],
-                "requirements": ["numpy", "scipy"]}
+def release(declared, text, place):
+    """Return the notebook that students get; otter-grader makes it from the master."""
+    name = declared.name
+    notebook = jupytext.reads(master.for_otter(text), fmt="md:myst")
+    settings = {"name": name, "init_cell": False, "check_all_cell": False, "export_cell": False, "run_tests": False,
+                "tests": {"files": False, "ok_format": False}}
     start = new_code_cell(START.format(sources={"otter": OTTER, "otbnotes": NAME}, wheel=NAME, name=name))
-    notebook.cells = [new_raw_cell("# ASSIGNMENT CONFIG\n" + yaml.safe_dump(settings)), notebook.cells[0], start,
-                      *notebook.cells[1:]]
+    notebook.cells = [new_raw_cell("# ASSIGNMENT CONFIG\n" + yaml.safe_dump(settings)), notebook.cells[0], start, *notebook.cells[1:]]
     notebook.metadata = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
+    nbformat.write(notebook, place / f"{name}.ipynb")
+    done = subprocess.run([sys.executable, "-m", "otter", "assign", f"{name}.ipynb", "dist"], cwd=place, capture_output=True, text=True,
+                          stdin=subprocess.DEVNULL)
+    if done.returncode:
+        raise ValueError(f"{name}: otter-grader cannot make a notebook of it:\n{(done.stdout + done.stderr)[-3000:]}")
+    released = nbformat.read(place / "dist" / "student" / f"{name}.ipynb", 4)
+    for number, cell in enumerate(released.cells):
+        cell.id = f"cell-{number}"              # otter-grader names them by chance, and two builds should be the same
+    return released
+
+
+def answered(released, answers):
+    """Return a notebook with answers in it: the name of a question -> code."""
+    notebook, filled, open_cells = nbformat.from_dict(released), [], []
+    for cell in notebook.cells:
+        filled.append(cell)
+        check = re.fullmatch(r'grader\.check\("(\w+)"\)', cell.source.strip())
+        if cell.cell_type == "code" and "otter_answer_cell" in cell.metadata.get("tags", []):
+            open_cells.append(cell)
+        if check:
+            if check[1] in answers and open_cells:
+                filled = [one for one in filled if not any(one is other for other in open_cells[1:])]
+                open_cells[0].source = answers[check[1]]
+            open_cells = []
+    notebook.cells = filled
     return notebook
 
 
-def publish(name, made, target):
-    """Move what otter-grader made to its place, with the files that a student needs beside the notebook."""
-    student, autograder = made / "student", made / "autograder"
-    (student / NAME).write_bytes(wheel())
-    (student / "requirements.txt").write_text(f"{OTTER}\n./{NAME}\n", "utf8")
-    archive, = autograder.glob("*.zip")
-    shutil.rmtree(target, ignore_errors=True)
-    (target / "autograder").mkdir(parents=True)
-    for folder in (student, autograder):
-        settle(folder / f"{name}.ipynb")
-    shutil.move(archive, target / "autograder" / f"{name}-autograder.zip")
-    shutil.move(autograder / f"{name}.ipynb", target / "autograder")
-    shutil.move(student, target)
+def autograder(declared, released, target):
+    """Write what the judge needs, and the same as a zip file for Gradescope."""
+    package = sets.ROOT / "otbnotes"
+    withhold(package, [], target / "otbnotes")
+    withhold(package, [name for question in declared.questions for name in question.withheld], target / "withheld" / "otbnotes")
+    shutil.copytree(sets.ROOT / "grading", target / "grading", ignore=shutil.ignore_patterns("__pycache__", "container"))
+    text = [cell.source.strip() for cell in released.cells if cell.cell_type != "code"]
+    places, question = {}, ""
+    for words in text:
+        heading = re.search(r"^## (.*) \(\d+ points?\)$", words, re.M)
+        question = heading[1] if heading else question
+        places[words] = question
+    (target / "set.json").write_text(json.dumps({
+        "name": declared.name, "title": declared.title, "handed_out": text, "places": places, "installed": installed(),
+        "code": [cell.source for cell in released.cells if cell.cell_type == "code"],
+        "questions": [{"name": question.name, "title": question.title, "points": question.points, "withheld": question.withheld,
+                       "checks": [check._asdict() for check in question.checks]} for question in declared.questions]}, indent=1), "utf8")
+    for file in (sets.ROOT / "grading" / "container").iterdir():
+        shutil.copy(file, target / file.name)
+        (target / file.name).chmod(0o755)
+    shutil.copy(sets.ROOT / "locks" / "grading.txt", target / "requirements.txt")
+    packed(target, target / f"{declared.name}-autograder.zip")
 
 
-def settle(path):
-    """Number the cells of a notebook: otter-grader names them by chance, and two builds should be the same."""
-    notebook = nbformat.read(path, 4)
-    for number, cell in enumerate(notebook.cells):
-        cell.id = f"cell-{number}"
-    nbformat.write(notebook, path)
+def packed(folder, archive):
+    """Write a folder as a zip file, the same from the same files."""
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
+        for path in sorted(path for path in folder.rglob("*") if path.is_file() and path != archive):
+            entry = zipfile.ZipInfo(str(path.relative_to(folder)))
+            entry.external_attr, entry.compress_type = (path.stat().st_mode & 0o777) << 16, zipfile.ZIP_DEFLATED
+            file.writestr(entry, path.read_bytes())
+
+
+def installed():
+    """Return the packages that a notebook may import where it is graded, with their versions."""
+    found = []
+    for name in INSTALLED:
+        try:
+            found.append(f"{name} {metadata.version(name)}")
+        except metadata.PackageNotFoundError:
+            continue
+    return found
 
 
 def main():
@@ -111,7 +173,7 @@ def main():
             if sets.is_open():
                 shutil.copy(out / name / "student" / f"{name}.ipynb", sets.folder() / name / "student.ipynb")
             print(f"{name}: {out / name / 'student'}, {out / name / 'autograder'}", flush=True)
-    except ValueError as error:
+    except (ValueError, RuntimeError) as error:
         sys.exit(f"The problem sets were not built: {error}")
 
 

@@ -1,222 +1,168 @@
 """Grade a folder of submissions: a table for the instructor, a page of feedback for each student.
 
-    python -m grading.grade AUTOGRADER.zip SUBMISSIONS OUT.csv [--jobs 2]
+    python -m grading.grade FOLDER SUBMISSIONS OUT.csv
 
-A submission is a notebook, or a zip file that holds one; its student is named by the file, or by the folder it lies in alone.
-Beside ``OUT.csv`` stand ``OUT-feedback/<student>.md``, ``OUT-proofs.md`` with the answers in words, and ``OUT-records/``, which
-remembers what was graded: a run that was interrupted goes on where it stopped, and a changed submission is graded again.
+``FOLDER`` is the folder ``autograder`` that ``grading.build`` made.  Each file or folder in ``SUBMISSIONS`` is one student's, and gets one row.
+Beside ``OUT.csv`` stand, for ``OUT``,
 
-The status of a row is "ok", "timeout" (stopped after the time limit), "crashed" (the interpreter died), or "no-result" (not a
-notebook of this set, or nothing came out).  Only "ok" has scores: an empty field is not a 0.
+    OUT-feedback/<student>.md    what the student reads
+    OUT-logs/<student>.txt       what the notebook printed, with its tracebacks
+    OUT-proofs.md                the answers in words, to be marked; OUT-marks.csv takes the marks
+    OUT-canvas.csv  OUT-moodle.csv   for the gradebooks
+    OUT-similar.csv              pairs of submissions whose code is alike: a hint, no more
+    OUT-records/                 what was graded: a run that was interrupted goes on, and a changed submission is graded again
+
+``OUT-marks.csv`` (student, question, points, comment) and ``OUT-overrides.csv`` (student, question, points, reason) are the teacher's: they are
+read when they are there, and never shortened.
+
+The status of a row is "ok", "timeout" (too slow), "crashed" (the notebook ended its Python again and again), "no-result" (not a notebook of this
+set) or "missing" (nothing was handed in).  A question that could not be graded is empty: that is not a 0.
 """
 
 import argparse
-import csv
 import hashlib
 import json
 import os
 import shutil
 import sys
-import zipfile
-from concurrent.futures import ThreadPoolExecutor
+import tempfile
+import time
 from pathlib import Path
-from queue import SimpleQueue
 
-from . import sandbox
+import joblib
 
-INSIDE = Path(__file__).with_name("inside.py")
-CELL_SECONDS = 20
-SECONDS = 180
-LARGEST = 20_000_000        # bytes of a notebook that are searched for words
-INSTALLER = "# Run this cell first."
-SHOUTS = ("otter", "get_ipython", "ast_transformers", "__builtins__", "ctypes", "os.fork", "/proc/")
+from . import course, inbox, report, sandbox, verdict
 
 
-def grade_one(autograder, submission, slot=0, seconds=SECONDS, cell_seconds=CELL_SECONDS, memory=sandbox.MEMORY):
-    """Grade one submission in the sandbox.
+def grade_content(folder, content, seconds=verdict.ALL):
+    """Return the verdict on a submission of which the bytes are known; a worker on another machine can do that too."""
+    with tempfile.TemporaryDirectory(prefix="otb-") as place:
+        path = Path(place, "submission")
+        path.write_bytes(content)
+        return verdict.of(folder, path, seconds=seconds)
 
-    Returns
-    -------
-    dict
-        ``status``; and where it is "ok", ``questions``: name -> ``score``, ``possible`` and ``tests``; ``answers`` in words.
+
+def grade(folder, submissions, out, rules=None, again=(), jobs=None, dask=None, tell=print):
+    """Grade all submissions of a folder side by side; return the table, a dictionary for each student.
+
+    Parameters
+    ----------
+    folder, submissions, out : Path
+        As on the command line.
+    rules : course.Rules, optional
+        Roster and dates.
+    again : iterable of str
+        Students whose notebooks are graded again even if nothing changed.
+    jobs : int, optional
+        How many side by side; one for each core.
+    dask : str, optional
+        The address of a Dask scheduler that does the work; its workers see ``folder`` under the same path.
+    tell : callable
+        Gets a line for each submission.
     """
-    inside = f"/in/{'submission.zip' if submission.suffix == '.zip' else 'submission.ipynb'}"
-    files = {"/in/inside.py": INSIDE, "/in/autograder.zip": autograder, inside: submission}
-    outcome = sandbox.run(["/in/inside.py", "/in/autograder.zip", inside, str(cell_seconds)], files, slot, seconds, memory)
-    if outcome.ended != "ok":
-        unreadable = outcome.ended == "crashed" and "not a notebook of this set: " in outcome.complaints
-        return {"status": "no-result" if unreadable else outcome.ended, "why": outcome.complaints[-600:]}
-    try:
-        found = json.loads(outcome.output)
-        total = sum(question["score"] for question in found["questions"].values())
-    except (ValueError, TypeError, KeyError) as error:
-        return {"status": "no-result", "why": f"the findings could not be read: {error}"}
-    return {"status": "ok", "total": total, **found}
-
-
-def submissions_in(folder):
-    """Return the submissions: student -> file.
-
-    Raises
-    ------
-    ValueError
-        If there are none, or two of one student.
-    """
-    found = {}
-    for path in sorted(Path(folder).rglob("*")):
-        if path.suffix not in (".ipynb", ".zip") or ".ipynb_checkpoints" in path.parts:
-            continue
-        alone = path.parent != Path(folder) and sum(p.suffix in (".ipynb", ".zip") for p in path.parent.iterdir()) == 1
-        student = path.parent.name if alone else path.stem
-        if student in found:
-            raise ValueError(f"SUBMISSIONS = {str(folder)!r}: expected one submission of {student}, "
-                             f"found {found[student].name} and {path}")
-        found[student] = path
-    if not found:
-        raise ValueError(f"SUBMISSIONS = {str(folder)!r}: expected a folder with .ipynb or .zip files")
-    return found
-
-
-def grade(autograder, submissions, out, jobs=None, tell=print):
-    """Grade all submissions of a folder side by side; return the table, a dictionary for each student."""
-    autograder, out = Path(autograder), Path(out)
-    found = submissions_in(submissions)
+    folder, out, rules = Path(folder).resolve(), Path(out), rules or course.Rules()
+    declared = json.loads((folder / "set.json").read_text("utf8"))
+    handed_in = inbox.submissions_in(submissions)
+    kept = course.read(out, declared)                        # a mistake of the teacher's is told before the long work
     sandbox.check()
     records = out.with_name(f"{out.stem}-records")
     records.mkdir(parents=True, exist_ok=True)
-    autograder = Path(shutil.copy(autograder, records / "autograder.zip"))      # a build that comes meanwhile grades nobody
-    tools = _digest(autograder, INSIDE, Path(__file__), Path(sandbox.__file__))
-    slots, done = SimpleQueue(), []
-    jobs = jobs or os.cpu_count()
-    for slot in range(jobs):
-        slots.put(slot)
+    folder = _snapshot(folder, records)
+    tools, results, pending = _digest_of(folder), {}, {}
+    for one in handed_in:
+        content, why = inbox.content(one)
+        if content is None:
+            results[one.student] = {"status": "no-result", "why": why}
+            continue
+        record, key = records / f"{report.file_name(one.student)}.json", hashlib.sha256(content).hexdigest() + tools
+        known = _known(record)
+        if known.get("key") == key and one.student not in again:
+            results[one.student] = known
+        else:
+            pending[one.student] = (one, record, key)
+    names, started = list(pending), time.monotonic()
+    tell(f"{len(handed_in)} submissions, {len(names)} to grade.")
 
-    def one(student):
-        record, key = records / f"{student}.json", _digest(found[student]) + tools
-        try:
-            known = json.loads(record.read_text("utf8"))
-        except (OSError, ValueError):
-            known = {}
-        if known.get("key") != key:
-            slot = slots.get()
-            try:
-                known = {"key": key, **grade_one(autograder, found[student], slot)}
-            finally:
-                slots.put(slot)
-            _write(record, json.dumps(known))
-        done.append(student)
-        tell(f"[{len(done):>{len(str(len(found)))}}/{len(found)}] {student}: {known['status']}"
-             + (f", {known['total']:g} points" if known["status"] == "ok" else ""))
-        return known
+    def work(student):
+        one, _, _ = pending[student]
+        return student, grade_content(folder, inbox.content(one)[0] or b"")
 
-    with ThreadPoolExecutor(jobs) as pool:
-        results = dict(zip(found, pool.map(one, found)))
-    rows = table(results, found)
-    report(results, rows, out)
+    for number, (student, found) in enumerate(_side_by_side(work, names, jobs, dask), 1):
+        one, record, key = pending[student]
+        if found["status"] == "no-result" and one.path:
+            found["why"] = f"{inbox.readable(one.path.name)}: {found['why']}"
+        results[student] = {"key": key, **found}
+        report.write(record, json.dumps(results[student]))
+        left = (time.monotonic() - started) / number * (len(names) - number)
+        tell(f"[{number:>{len(str(len(names)))}}/{len(names)}] {student}: {report.line(found)}"
+             + (f" (about {left / 60:.0f} min left)" if left > 90 else ""))
+    rows, people = course.table(declared, {one.student: results[one.student] for one in handed_in}, handed_in, rules, kept)
+    report.write_all(out, declared, rows, people, results, rules, kept)
     return rows
 
 
-def table(results, found):
-    """Return the rows of the table; a question that could not be graded is empty, never 0."""
-    names = next((list(r["questions"]) for r in results.values() if r["status"] == "ok"), [])
-    return [{"student": student, "status": result["status"], "total": result.get("total", ""),
-             **{name: result["questions"][name]["score"] if result["status"] == "ok" else "" for name in names},
-             "look_at": " ".join(shouts(found[student]))} for student, result in results.items()]
+def _side_by_side(work, names, jobs, dask):
+    """Yield the results of ``work`` on the names as they come."""
+    if dask is None:
+        yield from joblib.Parallel(n_jobs=jobs or os.cpu_count(), backend="threading", return_as="generator_unordered")(
+            joblib.delayed(work)(name) for name in names)
+        return
+    from distributed import Client
+    with Client(dask), joblib.parallel_config(backend="dask"):
+        yield from joblib.Parallel(return_as="generator_unordered")(joblib.delayed(work)(name) for name in names)
 
 
-def shouts(path):
-    """Return the words in the code of a submission that honest answers don't need: a person should look."""
-    try:
-        sources = ["".join(cell["source"]) for cell in json.loads(_text_of(path))["cells"] if cell["cell_type"] == "code"]
-    except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile):
-        return []
-    return [word for word in SHOUTS if any(
-        word in source and not (word == "otter" and source.startswith(INSTALLER)) for source in sources)]
+def _snapshot(folder, records):
+    """Return a copy of what grades: a build that comes meanwhile grades nobody."""
+    target = records / f"set-{_digest_of(folder)[:16]}"
+    if not target.exists():
+        passing = Path(tempfile.mkdtemp(dir=records))
+        shutil.copytree(folder, passing / "set", ignore=shutil.ignore_patterns("*.zip"))
+        (passing / "set").rename(target)
+        passing.rmdir()
+    return target
 
 
-def _text_of(path):
-    """Return the beginning of a notebook: of the file itself, or of the only notebook in a zip file."""
-    if not zipfile.is_zipfile(path):
-        return path.read_text("utf8")
-    with zipfile.ZipFile(path) as archive:
-        name, = (name for name in archive.namelist() if name.endswith(".ipynb") and not name.startswith("__MACOSX"))
-        with archive.open(name) as file:
-            return file.read(LARGEST).decode("utf8")
-
-
-def report(results, rows, out):
-    """Write the table, the feedback and the answers in words."""
-    feedback = out.with_name(f"{out.stem}-feedback")
-    feedback.mkdir(exist_ok=True)
-    for student, result in results.items():
-        _write(feedback / f"{student}.md", feedback_of(student, result))
-    answers = [f"# {student}\n\n" + "\n\n---\n\n".join(result["answers"])
-               for student, result in results.items() if result.get("answers")]
-    _write(out.with_name(f"{out.stem}-proofs.md"), "\n\n".join(answers) + "\n")
-    temporary = out.with_name(f".{out.name}")
-    with temporary.open("w", newline="", encoding="utf8") as file:
-        writer = csv.DictWriter(file, list(rows[0]))
-        writer.writeheader()
-        writer.writerows(rows)
-    temporary.replace(out)
-
-
-def feedback_of(student, result):
-    """Return the page for a student: scores, and what the master says to each check that failed; no test, no traceback."""
-    lines = [f"# {student}", ""]
-    if result["status"] != "ok":
-        said = {"timeout": f"Your notebook was stopped after {SECONDS} seconds. Look for a loop that doesn't end.",
-                "crashed": "The Python that ran your notebook died: memory that grows without end, or a call that ends the process.",
-                "no-result": "Your file could not be read as a notebook of this problem set. Save the right one once more, and open it "
-                             "before you hand it in."}
-        return "\n".join([*lines, said[result["status"]], "Nothing was graded, and that is not a 0: ask your instructor.", ""])
-    possible = sum(question["possible"] for question in result["questions"].values())
-    lines += [f"{result['total']:g} of {possible:g} points, proofs not counted.", ""]
-    for name, question in result["questions"].items():
-        lines += [f"## {name}: {question['score']:g} of {question['possible']:g}", ""]
-        failed = [test for test in question["tests"] if not test["passed"]]
-        lines += [f"- {test['message']}" for test in failed if test["message"]]
-        if any(test["slow"] for test in failed):
-            lines.append(f"- It took longer than {CELL_SECONDS} seconds.")
-        lines += ["All checks passed."] if not failed else []
-        lines.append("")
-    return "\n".join(lines)
-
-
-def _digest(*paths):
-    """Return a hash of the contents of files; a zip file made again from the same files counts as the same."""
+def _digest_of(folder):
+    """Return a hash of what a verdict depends on, the submission apart."""
     together = hashlib.sha256()
-    for path in paths:
-        content = Path(path).read_bytes()
-        if path.suffix == ".zip" and zipfile.is_zipfile(path):
-            with zipfile.ZipFile(path) as archive:
-                content = repr(sorted((entry.filename, entry.CRC) for entry in archive.infolist())).encode()
-        together.update(hashlib.sha256(content).digest())
+    for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix in (".py", ".json")):
+        together.update(f"{path.relative_to(folder)} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
     return together.hexdigest()
 
 
-def _write(path, text):
-    """Write a file so that an interruption leaves the old one."""
-    temporary = path.with_name(f".{path.name}")
-    temporary.write_text(text, "utf8")
-    temporary.replace(path)
+def _known(record):
+    """Return what is known of a submission."""
+    try:
+        found = json.loads(record.read_text("utf8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def main():
     """Grade, with a line for each submission."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("autograder", type=Path)
+    parser.add_argument("folder", type=Path)
     parser.add_argument("submissions", type=Path)
     parser.add_argument("out", type=Path)
+    parser.add_argument("--roster", type=Path, help="a table of the class: student, and id, login, sis, section, email, name, submitted, extension")
+    parser.add_argument("--due", help="such as 2026-11-30T23:59")
+    parser.add_argument("--per-day", type=float, default=0.0, help="the share of the points that a day late costs, such as 0.1")
+    parser.add_argument("--free-days", type=int, default=0, help="days late that cost nothing")
+    parser.add_argument("--again", nargs="*", default=[], metavar="STUDENT", help="grade these once more")
     parser.add_argument("--jobs", type=int, default=None, help="how many side by side; default: one for each core")
+    parser.add_argument("--dask", default=None, metavar="ADDRESS", help="a Dask scheduler whose workers do the work")
     chosen = parser.parse_args()
     try:
-        rows = grade(chosen.autograder, chosen.submissions, chosen.out, chosen.jobs, lambda line: print(line, flush=True))
+        rules = course.rules(chosen.roster, chosen.due, chosen.per_day, chosen.free_days)
+        rows = grade(chosen.folder, chosen.submissions, chosen.out, rules, chosen.again, chosen.jobs, chosen.dask,
+                     lambda line: print(line, flush=True))
     except (ValueError, RuntimeError, OSError) as error:
         sys.exit(str(error))
     except KeyboardInterrupt:
         sys.exit("Stopped. The same command goes on from here.")
-    counts = {status: sum(row["status"] == status for row in rows) for status in ("ok", "timeout", "crashed", "no-result")}
+    counts = {status: sum(row["status"] == status for row in rows) for status in ("ok", "timeout", "crashed", "no-result", "missing")}
     print(f"{chosen.out}: " + ", ".join(f"{count} {status}" for status, count in counts.items()))
 
 

@@ -9,7 +9,6 @@ import yaml
 
 MARKS = re.compile(r"^ *# (BEGIN|END) SOLUTION\n?|  # SOLUTION$", re.M)
 CONFIG = re.compile(r'^""" # BEGIN TEST CONFIG\n(.*?)^""" # END TEST CONFIG\n', re.DOTALL | re.M)
-DOOR = "test_by_hand"
 
 
 class Check(NamedTuple):
@@ -22,12 +21,6 @@ class Check(NamedTuple):
     names: list         # of what the student has written
     source: str
 
-    @property
-    def door(self):
-        """Whether no other check of the same functions earns anything while this one fails."""
-        return self.name.startswith(DOOR)
-
-
 class Question(NamedTuple):
     """One question: ``checks`` is empty where a person marks it."""
 
@@ -39,7 +32,6 @@ class Question(NamedTuple):
     answer: str         # the reference code
     model: str          # the solution in words
 
-
 class Master(NamedTuple):
     """A problem set."""
 
@@ -47,7 +39,6 @@ class Master(NamedTuple):
     title: str
     setup: list         # the cells of code above the first question
     questions: list
-
 
 def read(text, name, seed):
     """Return what the text of a master says; ``seed`` stands where it says ``COURSE_SEED``.
@@ -68,11 +59,9 @@ def read(text, name, seed):
             setup.append(cell.source)
     return Master(name, title, setup, questions)
 
-
 def for_otter(text):
     """Return the master without the settings that otter-grader doesn't know."""
     return re.sub(r"^withheld: .*\n", "", text, flags=re.M)
-
 
 def _question(name, settings, cells):
     """Return one question of a master."""
@@ -97,7 +86,6 @@ def _question(name, settings, cells):
                     "\n\n".join(MARKS.sub("", cell.source) for cell in parts["SOLUTION"] if cell.cell_type == "code"),
                     "\n\n".join(cell.source for cell in parts["SOLUTION"] if cell.cell_type == "markdown"))
 
-
 def _check(name, question, source, points):
     """Return one check: the cell of a test, its settings taken off."""
     found = CONFIG.match(source)
@@ -108,10 +96,8 @@ def _check(name, question, source, points):
     return Check(functions[0].name, points, bool(settings.get("hidden")), settings.get("failure_message", ""),
                  [argument.arg for argument in functions[0].args.args], code)
 
-
 def _opens(cell, block):
     return re.match(rf"```otter\n# BEGIN {block}\b", cell.source)
-
 
 def _until(cells, block, name, question):
     """Yield the cells up to the end of a block."""

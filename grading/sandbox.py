@@ -1,120 +1,246 @@
 """One submission, one throw-away world: no network, no files but those it needs, and limits on time, memory and processes.
 
-Nothing on the disk of the host can be written from inside: what is found comes out through a pipe.  A host that is root
-runs the submission as a user of its own, ``FIRST_USER`` + slot, so that submissions that run side by side share no limit, and
-chooses ``FIRST_USER`` by the number of its process, so that two graders side by side don't either.
+Nothing on the disk of the host can be written from inside; lines come out through one pipe and go in through another.  A host that is
+root runs each world as a user of its own, so that those side by side share no limit.  In a container that belongs to one submission
+alone, as Gradescope's, where no namespace can be made, ``bare`` gives up the walls and keeps user and limits.
 """
 
 import os
+import selectors
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
 import tempfile
+import threading
+import time
 from pathlib import Path
-from typing import NamedTuple
 
-SECONDS, MEMORY, PROCESSES, LARGEST_FILE, DISK = 120, 4 << 30, 64, 64 << 20, 256 << 20
-FIRST_USER = 70_000 + 64 * (os.getpid() % 10_000)
+import psutil
+
+MEMORY, EACH, PROCESSES, LARGEST_FILE, DISK, FILES = 3 << 30, 4 << 30, 64, 32 << 20, 64 << 20, 128
+FIRST_USER = 100_000
+KEPT = 200_000          # bytes of what is printed that are kept
 HOSTS = Path(__file__).with_name("hosts")
-KEPT = 1 << 20      # bytes of output that are read
+SETTINGS = {"HOME": "/home", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1", "MPLBACKEND": "Agg",
+            "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1", "PIP_NO_INDEX": "1",
+            "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PYTHONPATH": "/in"}
 
 
-class Outcome(NamedTuple):
-    """How a run ended: ``ended`` is "ok", "timeout" or "crashed"; ``output`` and ``complaints`` are what it printed."""
+class Ended(Exception):
+    """The world is gone: ``how`` is "slow", "died", "memory" or "flood"."""
 
-    ended: str
-    output: str
-    complaints: str
+    def __init__(self, how):
+        super().__init__(how)
+        self.how = how
 
 
-def run(command, files, slot=0, seconds=SECONDS, memory=MEMORY):
-    """Run a Python command inside, and wait for it.
+class World:
+    """A Python program inside.
 
     Parameters
     ----------
     command : list of str
         What follows ``python``; it starts in an empty folder.
     files : dict from str to Path
-        What is there to read: the path inside and the path on the host.
-    slot : int >= 0
-        Which of the runs side by side this is.
-    seconds : number > 0
-        Wall-clock time after which all of it is killed.
-    memory : int > 0
-        Bytes of address space of each process.
+        What is there to read: the name in the folder ``/in``, and the path on the host.
+    bare : bool
+        Without walls, for a container that holds nothing else.
 
     Raises
     ------
     RuntimeError
-        If there is no bubblewrap, or it cannot make a namespace here.
+        If walls are wanted and there is no bubblewrap.
     """
-    wrapper = shutil.which("bwrap")
-    if wrapper is None:
-        raise RuntimeError("Nothing is graded without a sandbox, and there is no bwrap on the path: install bubblewrap.")
-    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as complaints:
-        process = subprocess.Popen([wrapper, *_world(files), "--", *_limits(slot, memory),
-                                    str(Path(sys.prefix).resolve() / "bin" / "python"), *command],
-                                   stdin=subprocess.DEVNULL, stdout=output, stderr=complaints, start_new_session=True)
-        try:
-            ended = "crashed" if process.wait(seconds) else "ok"
-        except subprocess.TimeoutExpired:
-            ended = "timeout"
-        finally:
-            process.kill()
-            process.wait()
-        return Outcome(ended, _read(output), _read(complaints))
+
+    def __init__(self, command, files, bare=False):
+        self.user = FIRST_USER + os.getpid() if os.getuid() == 0 else None
+        self._home = tempfile.TemporaryDirectory(prefix="otb-") if bare else None
+        self._log = tempfile.TemporaryFile()
+        python = [str(Path(sys.prefix).resolve() / "bin" / "python"), *command]
+        start, settings, folder = self._bare(files) if bare else self._walled(files)
+        self._process = subprocess.Popen([*start, *self._limits(), *python], cwd=folder, env=settings, stdin=subprocess.PIPE,
+                                         stdout=subprocess.PIPE, stderr=self._log, start_new_session=True)
+        os.set_blocking(self._process.stdin.fileno(), False)
+        self._unread, self._cause = bytearray(), None
+        self._watch = threading.Thread(target=self._guard, daemon=True)
+        self._watch.start()
+
+    def send(self, line, seconds):
+        """Send a line; raise ``Ended`` if it isn't taken in time."""
+        left, deadline = memoryview(line.encode() + b"\n"), time.monotonic() + seconds
+        with selectors.DefaultSelector() as ready:
+            ready.register(self._process.stdin, selectors.EVENT_WRITE)
+            while left:
+                if not ready.select(max(0.0, deadline - time.monotonic())):
+                    raise self.close("slow")
+                try:
+                    left = left[os.write(self._process.stdin.fileno(), left):]
+                except OSError:
+                    raise self.close("died") from None
+
+    def receive(self, seconds, longest):
+        """Return the next line; raise ``Ended`` if none comes in time, or one longer than ``longest`` bytes."""
+        deadline = time.monotonic() + seconds
+        with selectors.DefaultSelector() as ready:
+            ready.register(self._process.stdout, selectors.EVENT_READ)
+            while b"\n" not in self._unread:
+                if len(self._unread) > longest:
+                    raise self.close("flood")
+                if not ready.select(max(0.0, deadline - time.monotonic())):
+                    raise self.close("slow")
+                found = os.read(self._process.stdout.fileno(), 1 << 20)
+                if not found:
+                    raise self.close("died")
+                self._unread += found
+        line, _, self._unread = self._unread.partition(b"\n")
+        return line.decode("utf8", "replace")
+
+    def close(self, how="died"):
+        """End all of it, and return the ``Ended`` that says why."""
+        self._process.kill()
+        self._process.wait()
+        if self.user is not None:
+            _kill_all_of(self.user)
+        self._watch.join(5)
+        return Ended(self._cause or how)
+
+    def log(self):
+        """Return the end of what was printed inside."""
+        size = self._log.seek(0, os.SEEK_END)
+        self._log.seek(max(0, size - KEPT))
+        return self._log.read(KEPT).decode("utf8", "replace")
+
+    def _guard(self):
+        """Kill the world when all its processes together take more than ``MEMORY``."""
+        while self._process.poll() is None:
+            if _memory_of(self._process.pid, self.user) > MEMORY:
+                self._cause = "memory"
+                self._process.kill()
+                if self.user is not None:
+                    _kill_all_of(self.user)
+            time.sleep(0.2)
+
+    def _limits(self):
+        """Return the commands that give up all rights and set the limits, inside."""
+        limits = ["/usr/bin/prlimit", f"--as={EACH}", f"--nproc={PROCESSES}", f"--fsize={LARGEST_FILE}", f"--nofile={FILES}", "--core=0"]
+        if self.user is None:
+            return limits
+        return ["/usr/bin/setpriv", "--reuid", str(self.user), "--regid", str(self.user), "--clear-groups", "--no-new-privs",
+                "--bounding-set", "-all", "--inh-caps", "-all", *limits]
+
+    def _walled(self, files):
+        """Return the command of bubblewrap that makes the walls, the environment and the folder of a world."""
+        wrapper = shutil.which("bwrap")
+        if wrapper is None:
+            raise RuntimeError("Nothing is graded without a sandbox, and there is no bwrap on the path: install bubblewrap.")
+        shown = {str(path): path for path in _python()} | {f"/in/{name}": Path(path).resolve() for name, path in files.items()}
+        folders = {str(parent) for name in shown for parent in Path(name).parents} - {"/"}
+        walls = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try",
+                 "--die-with-parent", "--new-session", "--clearenv", "--hostname", "sandbox",
+                 "--ro-bind", "/usr", "/usr", "--symlink", "usr/bin", "/bin", "--symlink", "usr/lib", "/lib",
+                 "--symlink", "usr/lib64", "/lib64", "--proc", "/proc", "--dev", "/dev",
+                 "--perms", "1777", "--size", str(DISK), "--tmpfs", "/dev/shm", "--remount-ro", "/dev",
+                 "--perms", "0755", "--dir", "/etc", "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache",
+                 "--ro-bind-try", "/etc/alternatives", "/etc/alternatives", "--ro-bind", str(HOSTS), "/etc/hosts"]
+        if self.user is None:
+            walls += ["--unshare-user", "--cap-drop", "ALL"]
+        for path in ("/tmp", "/home"):
+            walls += ["--perms", "1777", "--size", str(DISK), "--tmpfs", path]
+        for path in sorted(folders - {"/usr", "/tmp", "/home", "/etc"}):
+            walls += ["--perms", "0755", "--dir", path]
+        for name, path in shown.items():
+            walls += ["--ro-bind", str(path), name]
+        for name, value in SETTINGS.items():
+            walls += ["--setenv", name, value]
+        return [wrapper, *walls, "--chdir", "/home", "--"], None, None
+
+    def _bare(self, files):
+        """Return no walls, and an environment and a folder of its own with copies of the files."""
+        if self.user is None:
+            raise RuntimeError("Without a sandbox a submission needs a user of its own, and only root can give it one.")
+        place = Path(self._home.name)
+        place.chmod(0o755)
+        home = place / "home"
+        home.mkdir()
+        os.chown(home, self.user, self.user)
+        for name, path in files.items():
+            (shutil.copytree if Path(path).is_dir() else shutil.copy)(path, place / name)
+        return [], {**SETTINGS, "HOME": str(home), "PYTHONPATH": str(place)}, home
 
 
 def check():
-    """Raise ``RuntimeError`` if the sandbox does not work here."""
-    outcome = run(["-c", "print('inside')"], {}, seconds=30)
-    if outcome.output.strip() != "inside":
-        raise RuntimeError(f"Nothing is graded without a sandbox, and bubblewrap cannot make one here: {outcome.complaints.strip()}")
+    """Raise ``RuntimeError`` if no world with walls can be made here."""
+    world = World(["-c", "print('inside')"], {})
+    try:
+        line = world.receive(30, 1000)
+    except Ended:
+        line = ""
+    world.close()
+    if line != "inside":
+        raise RuntimeError(f"Nothing is graded without a sandbox, and bubblewrap cannot make one here: {world.log().strip()}")
 
 
-def _world(files):
-    """Return the options of bubblewrap that make the world inside."""
-    shown = {str(path): path for path in _python()} | {str(name): Path(path).resolve() for name, path in files.items()}
-    folders = {str(parent) for name in shown for parent in Path(name).parents} - {"/"}
-    world = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try",
-             "--die-with-parent", "--new-session", "--clearenv", "--hostname", "sandbox",
-             "--ro-bind", "/usr", "/usr", "--symlink", "usr/bin", "/bin", "--symlink", "usr/lib", "/lib",
-             "--symlink", "usr/lib64", "/lib64", "--proc", "/proc", "--dev", "/dev",
-             "--perms", "0755", "--dir", "/etc", "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache",
-             "--ro-bind-try", "/etc/alternatives", "/etc/alternatives", "--ro-bind", str(HOSTS), "/etc/hosts"]
-    if os.getuid():
-        world += ["--unshare-user", "--cap-drop", "ALL"]
-    for path in ("/tmp", "/home"):
-        world += ["--perms", "1777", "--size", str(DISK), "--tmpfs", path]
-    for path in sorted(folders - {"/usr", "/tmp", "/home", "/etc"}):
-        world += ["--perms", "0755", "--dir", path]
-    for name, path in shown.items():
-        world += ["--ro-bind", str(path), name]
-    settings = {"HOME": "/home", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1",
-                "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1", "MPLBACKEND": "Agg"}
-    for name, value in settings.items():
-        world += ["--setenv", name, value]
-    return [*world, "--chdir", "/home"]
+def _processes(process, user):
+    """Return the processes of a world."""
+    if user is None:
+        try:
+            return psutil.Process(process).children(recursive=True)
+        except psutil.NoSuchProcess:
+            return []
+    return [one for one in psutil.process_iter() if owner(one) == user]
 
 
-def _limits(slot, memory):
-    """Return the commands that give up all rights and set the limits, inside."""
-    limits = ["/usr/bin/prlimit", f"--as={memory}", f"--nproc={PROCESSES}", f"--fsize={LARGEST_FILE}", "--core=0"]
-    if os.getuid():
-        return limits
-    user = str(FIRST_USER + slot)
-    return ["/usr/bin/setpriv", "--reuid", user, "--regid", user, "--clear-groups", "--no-new-privs",
-            "--bounding-set", "-all", "--inh-caps", "-all", *limits]
+def owner(process):
+    """Return the user of a process, None if it is gone."""
+    try:
+        return process.uids().real
+    except psutil.Error:
+        return None
+
+
+def _memory_of(process, user):
+    """Return the bytes that the processes of a world hold together, with files in memory; what they share counts once where it matters."""
+    inside, kept = _processes(process, user), {}
+    for one in inside:
+        try:
+            for entry in os.scandir(f"/proc/{one.pid}/fd"):
+                if os.readlink(entry.path).startswith("/memfd:"):
+                    found = os.stat(entry.path)
+                    kept[found.st_ino] = found.st_blocks * 512
+        except OSError:
+            continue
+    total = _sum(inside, lambda one: one.memory_info().rss)
+    return sum(kept.values()) + (total if total < MEMORY else _sum(inside, lambda one: one.memory_full_info().pss))
+
+
+def _sum(processes, size):
+    """Return the sum of a size over the processes that are still there."""
+    total = 0
+    for one in processes:
+        try:
+            total += size(one)
+        except (OSError, psutil.Error):
+            continue
+    return total
+
+
+def _kill_all_of(user):
+    """Kill every process of a user, until none is left."""
+    for _ in range(100):
+        found = [one for one in psutil.process_iter() if owner(one) == user and one.status() != psutil.STATUS_ZOMBIE]
+        if not found:
+            return
+        for one in found:
+            try:
+                os.kill(one.pid, signal.SIGKILL)
+            except OSError:
+                continue
+        time.sleep(0.02)
 
 
 def _python():
     """Return the folders of this Python: its environment and the installation below it."""
     places = {Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve(), Path(sysconfig.get_path("stdlib")).resolve().parents[1]}
     return sorted(place for place in places if not place.is_relative_to("/usr"))
-
-
-def _read(file):
-    """Return the first bytes of what was printed."""
-    file.seek(0)
-    return file.read(KEPT).decode("utf8", "replace")

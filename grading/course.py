@@ -1,0 +1,178 @@
+"""What a teacher adds to the verdicts: the class, the dates, marks for proofs, and decisions of one's own with a reason."""
+
+import csv
+import math
+import re
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+from rapidfuzz import fuzz, process
+
+COLUMNS = ("name", "id", "login", "sis", "section", "email")
+ALIKE, ENOUGH = 95.0, 300       # per cent; characters of own code below which likeness says nothing
+
+
+class Rules(NamedTuple):
+    """The class and its dates: ``roster`` is student -> row, empty where there is none."""
+
+    roster: dict = {}
+    due: datetime | None = None
+    per_day: float = 0.0
+    free_days: int = 0
+
+
+def rules(roster, due, per_day, free_days):
+    """Return the rules that were asked for.
+
+    Raises
+    ------
+    ValueError
+        If the roster or a date cannot be read, or a share is not between 0 and 1.
+    """
+    if not 0 <= per_day <= 1:
+        raise ValueError(f"per_day = {per_day}: expected a share of the points between 0 and 1")
+    people = {}
+    for row in rows_of(roster, ("student",)) if roster else []:
+        if row["student"] in people:
+            raise ValueError(f"{roster}: {row['student']} stands in it twice")
+        people[row["student"]] = row
+    return Rules(people, _date("due", due), per_day, free_days)
+
+
+def read(out, declared):
+    """Return the marks and the overrides beside a table, (student, question) -> row.
+
+    Raises
+    ------
+    ValueError
+        If a line names no question of the set, gives no number, or an override gives no reason.
+    """
+    marks = {(row["student"], row["question"]): row for row in _points(out.with_name(f"{out.stem}-marks.csv"), declared, manual=True)}
+    overrides = _points(out.with_name(f"{out.stem}-overrides.csv"), declared)
+    for row in overrides:
+        if not row.get("reason"):
+            raise ValueError(f"{out.stem}-overrides.csv: {row['student']}, {row['question']}: expected a reason")
+    return marks, {(row["student"], row["question"]): row for row in overrides}
+
+
+def table(declared, results, handed_in, rules, kept):
+    """Return the rows of the table, and the person on the roster behind each; a question that could not be graded is empty, never 0."""
+    marks, overrides = kept
+    names = {one.student: person_of(one.student, rules.roster) or one.student for one in handed_in}
+    missing = [person for person in rules.roster if person not in names.values()]
+    alike = likenesses({student: result.get("code", []) for student, result in results.items()}, declared)
+    paths, rows = {one.student: one.path for one in handed_in}, []
+    for student, result in [*results.items(), *((person, {"status": "missing"}) for person in missing)]:
+        person = names.get(student, student)
+        points, notes = {}, list(result.get("stopped", [])) + list(result.get("notes", []))
+        for question in declared["questions"]:
+            name = question["name"]
+            found = result.get("questions", {}).get(name, {}).get("score")
+            if not question["checks"]:
+                found = marks.get((person, name), {}).get("points")
+            if (person, name) in overrides:
+                found = overrides[person, name]["points"]
+                notes.append(f"{name} was set by hand: {overrides[person, name]['reason']}")
+            points[name] = "" if found is None else found
+        coded = [points[question["name"]] for question in declared["questions"] if question["checks"]]
+        total = "" if "" in coded else sum(value for value in points.values() if value != "")
+        for other, ratio in alike.get(student, [])[:1]:
+            more = f" and {len(alike[student]) - 1} more" if len(alike[student]) > 1 else ""
+            notes.append(f"code like that of {other} ({ratio:.0f} %){more}")
+        if rules.roster and person not in rules.roster:
+            notes.append("not on the roster")
+        if result.get("why"):
+            notes.insert(0, result["why"])
+        row = {"student": student, **{name: rules.roster.get(person, {}).get(name, "") for name in COLUMNS if rules.roster},
+               "status": result["status"], "total": total, **points}
+        if rules.due:
+            late = days_late(person, paths.get(student), rules)
+            row |= {"days_late": late, "final": "" if total == "" else round(total * max(0.0, 1 - rules.per_day * max(0, late - rules.free_days)), 4)}
+        rows.append(row | {"look_at": "; ".join(note.rstrip(".") for note in notes)})
+    return rows, {**{person: person for person in missing}, **names}
+
+
+def person_of(student, roster):
+    """Return the person on the roster to whom a file belongs: of this name, or with this name or number before or between underscores."""
+    if student in roster:
+        return student
+    parts = student.split("_")
+    begun = [person for person in roster if student.startswith(f"{person}_")]
+    numbered = [person for person, row in roster.items() if row.get("id") and row["id"] in parts]
+    found = begun or numbered
+    return found[0] if len(found) == 1 else None
+
+
+def days_late(person, path, rules):
+    """Return how many days late a submission is, begun ones counted whole: by the roster, or by the time of the file."""
+    row = rules.roster.get(person, {})
+    when = _date("submitted", row.get("submitted"))
+    if when is None:
+        if path is None or not path.exists():
+            return 0
+        when = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+    due = rules.due + timedelta(days=_number("extension", row.get("extension") or 0))
+    return max(0, math.ceil((when - due) / timedelta(days=1)))
+
+
+def likenesses(codes, declared):
+    """Return for each student those whose code is like it, with the per cent: what all were given is left out."""
+    given = {line.strip() for source in declared["code"] for line in source.splitlines()}
+    own = {student: "\n".join(line.partition("#")[0].strip() for source in sources for line in source.splitlines()
+                              if line.strip() not in given)[:50_000] for student, sources in codes.items()}
+    own = {student: code for student, code in own.items() if len(code) >= ENOUGH}
+    students, found = list(own), {}
+    if len(students) > 1:
+        ratios = process.cdist(list(own.values()), list(own.values()), scorer=fuzz.ratio, score_cutoff=ALIKE, workers=-1)
+        for i, j in zip(*ratios.nonzero(), strict=True):
+            if i != j:
+                found.setdefault(students[i], []).append((students[j], float(ratios[i, j])))
+    return {student: sorted(others, key=lambda pair: -pair[1]) for student, others in found.items()}
+
+
+def _points(path, declared, manual=False):
+    """Return the lines of a table of points that have any."""
+    questions = {question["name"]: question for question in declared["questions"] if not (manual and question["checks"])}
+    found = []
+    for row in rows_of(path, ("student", "question", "points")) if path.exists() else []:
+        if row["question"] not in questions:
+            raise ValueError(f"{path.name}: question = {row['question']!r}: expected one of {', '.join(questions)}")
+        if row["points"] == "":
+            continue
+        points, most = _number(f"{path.name}: {row['student']}, {row['question']}: points", row["points"]), questions[row["question"]]["points"]
+        if not 0 <= points <= most:
+            raise ValueError(f"{path.name}: {row['student']}, {row['question']}: points = {points:g}: expected 0 to {most:g}")
+        found.append({**row, "points": points})
+    return found
+
+
+def rows_of(path, columns):
+    """Return the rows of a table, without blanks around their entries."""
+    try:
+        with Path(path).open(newline="", encoding="utf-8-sig") as file:
+            rows = [{(key or "").strip(): re.sub(r"^'(?=[=+@-])", "", (value or "").strip()) for key, value in row.items()
+                     if isinstance(value, (str, type(None)))} for row in csv.DictReader(file)]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise ValueError(f"{path}: cannot be read as a table: {error}") from None
+    for row in rows:
+        if not all(column in row for column in columns):
+            raise ValueError(f"{path}: expected the columns {', '.join(columns)}")
+    return [row for row in rows if row["student"]]
+
+
+def _number(name, text):
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"{name} = {text!r}: expected a number") from None
+
+
+def _date(name, text):
+    """Return a moment, in the time zone of this machine where it says none."""
+    if not text:
+        return None
+    try:
+        return datetime.fromisoformat(text).astimezone()
+    except ValueError:
+        raise ValueError(f"{name} = {text!r}: expected a date such as 2026-11-30T23:59") from None

@@ -1,0 +1,80 @@
+"""What was handed in: a folder as a learning platform gives it out, a row for each student whatever lies in it."""
+
+import os
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+KINDS = (".ipynb", ".zip")
+RUBBISH = re.compile(r"\.DS_Store|\._.*|\.ipynb_checkpoints|__MACOSX|Thumbs\.db|desktop\.ini|\.git|\.nbgrader.*|\.~lock.*", re.IGNORECASE)
+
+
+class Submission(NamedTuple):
+    """What one student handed in: a file, or a sentence that says why there is none to grade."""
+
+    student: str
+    path: Path | None
+    why: str
+
+
+def submissions_in(folder):
+    """Return the submissions of a folder, in the order of their names.
+
+    A file belongs to the student of its name, a folder with the only notebook in it to the student of the folder's name.
+
+    Raises
+    ------
+    ValueError
+        If it is no folder, or nothing lies in it.
+    """
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise ValueError(f"SUBMISSIONS = {str(folder)!r}: expected a folder with a file or a folder for each student")
+    found = {}
+    for entry in sorted(folder.iterdir()):
+        if RUBBISH.fullmatch(entry.name):
+            continue
+        is_folder = entry.is_dir() and not entry.is_symlink()
+        student = readable(entry.name if is_folder else entry.stem if entry.suffix.lower() in KINDS else entry.name)
+        one = one_in(student, entry) if is_folder else Submission(student, entry, "")
+        other = found.get(student)
+        found[student] = one if other is None else Submission(
+            student, None, f"There are two submissions of this name, {_name(other, folder)} and {readable(entry.name)}: leave one of them.")
+    if not found:
+        raise ValueError(f"SUBMISSIONS = {str(folder)!r}: expected a folder with a file or a folder for each student, found nothing")
+    return list(found.values())
+
+
+def readable(name):
+    """Return the name of a file as text, whatever its bytes are."""
+    return os.fsencode(name).decode("utf8", "replace")
+
+
+def content(submission):
+    """Return what a submission holds, and what is to be said if it cannot be read."""
+    if submission.path is None:
+        return None, submission.why
+    try:
+        if not submission.path.is_file():
+            gone = submission.path.is_symlink() and not submission.path.exists()
+            return None, ("The file is a link that leads nowhere: hand in the notebook itself." if gone else
+                          "This is not a file: hand in the notebook itself, the file that ends in .ipynb.")
+        return submission.path.read_bytes(), ""
+    except OSError as error:
+        return None, f"The file cannot be read ({error.strerror}): look at its permissions."
+
+
+def _name(submission, folder):
+    return readable(str(submission.path.relative_to(folder))) if submission.path else "an earlier one"
+
+
+def one_in(student, folder):
+    """Return the submission in the folder of one student, at any depth."""
+    inside = [Path(place, name) for place, folders, names in os.walk(folder)
+              for name in names if not any(RUBBISH.fullmatch(part) for part in Path(place, name).relative_to(folder).parts)]
+    notebooks = [path for path in inside if path.suffix.lower() in KINDS] or inside
+    if len(notebooks) == 1:
+        return Submission(student, notebooks[0], "")
+    names = ", ".join(sorted(readable(path.name) for path in notebooks)[:5])
+    return Submission(student, None, f"The folder holds {len(notebooks)} files that could be it ({names}): leave one of them." if notebooks
+                      else "The folder is empty: nothing was handed in.")

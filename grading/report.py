@@ -1,0 +1,149 @@
+"""What is written when a class was graded: the tables, a page for each student, the answers in words, and the logs."""
+
+import csv
+import hashlib
+import re
+
+from . import course
+
+
+def write_all(out, declared, rows, people, results, rules, kept):
+    """Write everything beside the table ``out``."""
+    feedback, logs = out.with_name(f"{out.stem}-feedback"), out.with_name(f"{out.stem}-logs")
+    feedback.mkdir(parents=True, exist_ok=True)
+    logs.mkdir(exist_ok=True)
+    for row in rows:
+        result = results.get(row["student"], {"status": "missing"})
+        write(feedback / f"{file_name(row['student'])}.md", page(row, result, declared, kept, people[row["student"]]))
+        if row["status"] != "missing":
+            write(logs / f"{file_name(row['student'])}.txt", log(result))
+    write(out.with_name(f"{out.stem}-proofs.md"), proofs(results))
+    _marks(out.with_name(f"{out.stem}-marks.csv"), declared, rows, people)
+    _table(out, rows)
+    final = "final" if rules.due else "total"
+    possible = sum(question["points"] for question in declared["questions"])
+    _canvas(out.with_name(f"{out.stem}-canvas.csv"), declared, rows, final, possible)
+    _table(out.with_name(f"{out.stem}-moodle.csv"), [
+        {"Username": row.get("login") or row["student"], "ID number": row.get("id", ""), "Email address": row.get("email", ""),
+         declared["title"]: row[final], "Feedback comments": page(row, results.get(row["student"], {"status": "missing"}), declared, kept,
+                                                                  people[row["student"]])}
+        for row in rows])
+    pairs = course.likenesses({student: result.get("code", []) for student, result in results.items()}, declared)
+    _table(out.with_name(f"{out.stem}-similar.csv"), [{"student": student, "like": other, "per_cent": round(ratio, 1)}
+                                                     for student, others in pairs.items() for other, ratio in others if student < other],
+           ("student", "like", "per_cent"))
+
+
+def page(row, result, declared, kept, person):
+    """Return the page for a student: scores, and a sentence for each mistake; no test, and of a traceback the student's own line only."""
+    marks, overrides = kept
+    lines = [f"# {row['student']}", ""]
+    if result["status"] == "missing":
+        return "\n".join([*lines, "Nothing was handed in.", ""])
+    if result.get("why"):
+        lines += [result["why"], ""]
+    if result["status"] != "ok":
+        lines += [{"timeout": "The notebook took too long: look for a loop that doesn't end.",
+                   "crashed": "Your notebook ended the Python that ran it again and again: memory that grows without end, or a call that ends "
+                              "the process.", "no-result": ""}[result["status"]],
+                  "What was not graded has no points yet, and that is not a 0: ask your instructor.", ""]
+    if "questions" not in result:
+        return "\n".join(lines)
+    coded = [question for question in declared["questions"] if question["checks"]]
+    if row["total"] != "":
+        got = sum(row[question["name"]] for question in coded)
+        lines += [f"{got:g} of {sum(question['points'] for question in coded):g} points for code.", ""]
+    for stop in result["stopped"]:
+        lines.append(f"- {stop[0].upper()}{stop[1:]}")
+    if result["installed"]:
+        lines.append(f"- Here a notebook can import: {', '.join(result['installed'])}.")
+    lines += [""] * bool(result["stopped"])
+    for question in declared["questions"]:
+        name, possible = question["name"], question["points"]
+        shown = f"{row[name]:g} of {possible:g}" if row[name] != "" else "not marked yet" if not question["checks"] else "not graded"
+        lines += [f"## {question['title']}: {shown}", ""]
+        found = result["questions"].get(name)
+        if found:
+            lines += [f"- {said}" for said in found["said"]]
+            lines += ["All checks passed."] * (found["score"] == found["possible"])
+        override, comment = overrides.get((person, name)), marks.get((person, name), {}).get("comment")
+        lines += [f"- Set by hand: {override['reason']}"] if override else []
+        lines += [f"- {comment}"] if comment else []
+        lines.append("")
+    return "\n".join(lines)
+
+
+def line(result):
+    """Say in a few words how a submission was graded."""
+    scores = [question["score"] for question in result.get("questions", {}).values()]
+    return result["status"] + (f", {sum(scores):g} points" if scores and None not in scores else "") + (
+        f", {result['why']}" if result.get("why") else "")
+
+
+def log(result):
+    """Return what a teacher may want to know: each check, and what was printed."""
+    lines = [f"status: {result['status']} {result.get('why', '')}", *result.get("stopped", []), *result.get("notes", [])]
+    for name, question in result.get("questions", {}).items():
+        lines += [f"{name}, {check['name']}{' (hidden)' * check['hidden']}: "
+                  + ("passed" if check["passed"] else f"failed ({check['kind']}) {check['said']}") for check in question["checks"]]
+    return "\n".join([*lines, "", result.get("log", "")])
+
+
+def proofs(results):
+    """Return the answers in words of all students.
+
+    Each line of a student's is quoted, so that no heading, comment or fence in it reaches beyond the answer.
+    """
+    lines = []
+    for student, result in results.items():
+        if result.get("answers"):
+            lines += [f"# {student}", ""]
+        for question, text in result.get("answers", []):
+            lines += [f"## {question or 'Above the first question'}", "", *(f"> {line}" for line in text.splitlines()), ""]
+    return "\n".join(lines) + "\n"
+
+
+def file_name(student):
+    """Return a name for the files of a student that every file system takes."""
+    name = re.sub(r"[^\w .@+-]", "_", student)[:100].strip(". ")
+    return name if name == student else f"{name}-{hashlib.sha256(student.encode('utf8', 'replace')).hexdigest()[:8]}"
+
+
+def write(path, text):
+    """Write a file so that an interruption leaves the old one."""
+    temporary = path.with_name(f".new-{path.name}")
+    temporary.write_text(text, "utf8", errors="replace")
+    temporary.replace(path)
+
+
+def _marks(path, declared, rows, people):
+    """Add a line for each proof that has none; what a teacher has written stays as it is."""
+    manual = [question["name"] for question in declared["questions"] if not question["checks"]]
+    old = course.rows_of(path, ("student", "question", "points")) if path.exists() else []
+    known = {(row["student"], row["question"]) for row in old}
+    new = [{"student": people[row["student"]], "question": name, "points": "", "comment": ""}
+           for row in rows for name in manual if row["status"] != "missing"]
+    lines = old + [row for row in new if (row["student"], row["question"]) not in known]
+    if manual and lines != old:
+        _table(path, lines, ("student", "question", "points", "comment"))
+
+
+def _canvas(path, declared, rows, final, possible):
+    """Write the table that Canvas imports."""
+    title = declared["title"]
+    lines = [{"Student": "    Points Possible", "ID": "", "SIS User ID": "", "SIS Login ID": "", "Section": "", title: possible}]
+    lines += [{"Student": row.get("name") or row["student"], "ID": row.get("id", ""), "SIS User ID": row.get("sis", ""),
+               "SIS Login ID": row.get("login", ""), "Section": row.get("section", ""), title: row[final]} for row in rows]
+    _table(path, lines)
+
+
+def _table(path, rows, columns=None):
+    """Write a table; an entry that a spreadsheet would take for a formula is marked as text."""
+    def safe(value):
+        return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" and value else value
+    temporary = path.with_name(f".new-{path.name}")
+    with temporary.open("w", newline="", encoding="utf8", errors="replace") as file:
+        writer = csv.DictWriter(file, columns or list(rows[0]))
+        writer.writeheader()
+        writer.writerows([{key: safe(value) for key, value in row.items()} for row in rows])
+    temporary.replace(path)
