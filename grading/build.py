@@ -121,19 +121,22 @@ def answered(released, answers):
 def autograder(declared, released, target):
     """Write what the judge needs, and the same as a zip file for Gradescope."""
     package = sets.ROOT / "otbnotes"
-    withhold(package, [], target / "otbnotes")
-    withhold(package, [name for question in declared.questions for name in question.withheld], target / "withheld" / "otbnotes")
+    lists = sorted({(), *(tuple(sorted(question.withheld)) for question in declared.questions)})
+    places = {names: f"withheld/{number}" if names else "." for number, names in enumerate(lists)}
+    for names, place in places.items():
+        withhold(package, names, target / place / "otbnotes")
     shutil.copytree(sets.ROOT / "grading", target / "grading", ignore=shutil.ignore_patterns("__pycache__", "container"))
     text = [cell.source.strip() for cell in released.cells if cell.cell_type != "code"]
-    places, question = {}, ""
+    below, question = {}, ""
     for words in text:
         heading = re.search(r"^## (.*) \(\d+ points?\)$", words, re.M)
         question = heading[1] if heading else question
-        places[words] = question
+        below[words] = question
     (target / "set.json").write_text(json.dumps({
-        "name": declared.name, "title": declared.title, "handed_out": text, "places": places, "installed": installed(),
+        "name": declared.name, "title": declared.title, "handed_out": text, "below": below, "installed": installed(),
         "code": [cell.source for cell in released.cells if cell.cell_type == "code"],
-        "questions": [{"name": question.name, "title": question.title, "points": question.points, "withheld": question.withheld,
+        "questions": [{"name": question.name, "title": question.title, "points": question.points,
+                       "package": places[tuple(sorted(question.withheld))],
                        "checks": [check._asdict() for check in question.checks]} for question in declared.questions]}, indent=1), "utf8")
     for file in (sets.ROOT / "grading" / "container").iterdir():
         shutil.copy(file, target / file.name)

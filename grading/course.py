@@ -74,9 +74,9 @@ def table(declared, results, handed_in, rules, kept):
             if (person, name) in overrides:
                 found = overrides[person, name]["points"]
                 notes.append(f"{name} was set by hand: {overrides[person, name]['reason']}")
-            points[name] = "" if found is None else found
+            points[name] = "" if found is None else tidy(found)
         coded = [points[question["name"]] for question in declared["questions"] if question["checks"]]
-        total = "" if "" in coded else sum(value for value in points.values() if value != "")
+        total = "" if "" in coded else tidy(sum(value for value in points.values() if value != ""))
         for other, ratio in alike.get(student, [])[:1]:
             more = f" and {len(alike[student]) - 1} more" if len(alike[student]) > 1 else ""
             notes.append(f"code like that of {other} ({ratio:.0f} %){more}")
@@ -88,9 +88,14 @@ def table(declared, results, handed_in, rules, kept):
                "status": result["status"], "total": total, **points}
         if rules.due:
             late = days_late(person, paths.get(student), rules)
-            row |= {"days_late": late, "final": "" if total == "" else round(total * max(0.0, 1 - rules.per_day * max(0, late - rules.free_days)), 4)}
+            row |= {"days_late": late, "final": "" if total == "" else tidy(round(total * max(0.0, 1 - rules.per_day * max(0, late - rules.free_days)), 4))}
         rows.append(row | {"look_at": "; ".join(note.rstrip(".") for note in notes)})
     return rows, {**{person: person for person in missing}, **names}
+
+
+def tidy(points):
+    """Return points as a whole number where they are one."""
+    return int(points) if points == int(points) else points
 
 
 def person_of(student, roster):

@@ -203,8 +203,9 @@ def package_answers(declared):
             except ImportError:
                 continue                # what cannot be imported here cannot be imported by a notebook either
             for name, value in found.items():
-                if inspect.isfunction(value) and value.__module__ == module.name and not name.startswith("_"):
-                    functions[f"{module.name}.{name}"] = value
+                if inspect.isfunction(value) and value.__module__.startswith("otbnotes"):
+                    own = inspect.unwrap(value)
+                    functions[f"{own.__module__}.{own.__qualname__}"] = value
     signal.signal(signal.SIGALRM, ring)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
     faults = []

@@ -184,6 +184,7 @@ class Player:
                 signal.setitimer(signal.ITIMER_REAL, 0)
             if error is not None:
                 say(stopped=self.told(error))
+            sys.__stdout__.flush()
         self.serve(None)
 
     def _otter(self):

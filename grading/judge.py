@@ -2,8 +2,8 @@
 
     python -m grading.judge FOLDER SUBMISSION [--bare]
 
-``FOLDER`` is what ``grading.build`` made of a set: ``set.json``, the package in ``otbnotes`` and, without what the questions ask for, in
-``withheld``.  Prints what was found as JSON.  No code of a student comes into this process: what it calls answers with data (``line``).
+``FOLDER`` is what ``grading.build`` made of a set: ``set.json``, the package in ``otbnotes``, and in ``withheld`` without what questions ask for: the
+notebook runs once with each of them.  Prints what was found as JSON.  No code of a student comes into this process: what it calls answers with data (``line``).
 """
 
 import argparse
@@ -315,16 +315,13 @@ def judge(folder, data, bare=False, seconds=ALL):
     files = {"inside.py": HERE / "inside.py", "line.py": HERE / "line.py"}
     status = "ok"
     try:
-        for package in ("otbnotes", "withheld"):
-            wanted = {name for name, question in graded.items() if bool(question["withheld"]) == (package == "withheld")}
-            if wanted:
-                shown = {**files, "otbnotes": folder / "withheld" / "otbnotes" if package == "withheld" else folder / "otbnotes"}
-                sessions.append(Session({"file": base64.b64encode(data).decode(), "set": declared["name"], "skip": [], "cell": CELL,
-                                         "call": CALL}, shown, bare, until))
-                try:
-                    play(sessions[-1], graded, wanted, questions)
-                except GaveUp as gave_up:
-                    status = str(gave_up)
+        for package in sorted({question["package"] for question in graded.values()}) or ["."]:
+            sessions.append(Session({"file": base64.b64encode(data).decode(), "set": declared["name"], "skip": [], "cell": CELL, "call": CALL},
+                                    {**files, "otbnotes": folder / package / "otbnotes"}, bare, until))
+            try:
+                play(sessions[-1], graded, {name for name, question in graded.items() if question["package"] == package}, questions)
+            except GaveUp as gave_up:
+                status = str(gave_up)
     except Refused as refused:
         return {"status": "no-result", "why": str(refused)}
     finally:
@@ -372,7 +369,7 @@ def in_words(cells, declared):
     handed_out, question, found = set(declared["handed_out"]), "", []
     for kind, source in cells:
         if kind == "markdown" and source.strip() in handed_out:
-            question = declared["places"].get(source.strip(), question)
+            question = declared["below"].get(source.strip(), question)
         elif kind != "code" and source.strip():
             found.append((question, source))
     return found

@@ -190,7 +190,7 @@ def _shape(shape, size):
 def _array(packed):
     """Return an array of numbers."""
     kind, data = packed["array"], packed["data"]
-    if kind not in KINDS or not isinstance(data, str) or len(data) > LARGEST * 4 / 3 + 4:
+    if not isinstance(kind, str) or kind not in KINDS or not isinstance(data, str) or len(data) > LARGEST * 4 / 3 + 4:
         raise ValueError("an array is too large, or not one of numbers")
     content = base64.b64decode(data, validate=True)
     if len(content) % np.dtype(kind).itemsize or not _shape(packed["shape"], len(content) // np.dtype(kind).itemsize):

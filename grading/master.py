@@ -50,6 +50,9 @@ def read(text, name, seed):
     """
     cells = jupytext.reads(text.replace("COURSE_SEED", str(seed)), fmt="md:myst").cells
     title = re.match(r"# (.*)", cells[0].source)[1]
+    for cell in cells:
+        if "```otter" in cell.source and not re.fullmatch(r"```otter\n[^`]*```", cell.source.strip()):
+            raise ValueError(f"{name}: a block ```otter stands in one cell with other text: expected lines +++ around it, at {cell.source[:60]!r}")
     setup, questions, cells = [], [], iter(cells[1:])
     for cell in cells:
         if _opens(cell, "QUESTION"):

@@ -182,6 +182,13 @@ def check():
         raise RuntimeError(f"Nothing is graded without a sandbox, and bubblewrap cannot make one here: {world.log().strip()}")
 
 
+def _lives(process):
+    try:
+        return process.status() != psutil.STATUS_ZOMBIE
+    except psutil.Error:
+        return False
+
+
 def _processes(process, user):
     """Return the processes of a world."""
     if user is None:
@@ -229,7 +236,7 @@ def _sum(processes, size):
 def _kill_all_of(user):
     """Kill every process of a user, until none is left."""
     for _ in range(100):
-        found = [one for one in psutil.process_iter() if owner(one) == user and one.status() != psutil.STATUS_ZOMBIE]
+        found = [one for one in psutil.process_iter() if owner(one) == user and _lives(one)]
         if not found:
             return
         for one in found:

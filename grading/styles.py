@@ -75,8 +75,8 @@ def split(notebook):
 def tried_out(notebook):
     """Between the cells stand attempts: plots, magics, help, a mistake, a slow loop."""
     extra = ["%matplotlib inline\nimport matplotlib.pyplot as plt\nplt.plot([1, 2, 3])\nplt.show()", "%%time\nsum(range(10 ** 6))", "!ls",
-             "help(np.cumsum)", "1 / 0", "print('a' * 10_000)", "import time\nawait __import__('asyncio').sleep(0)", "np.array([1, 2]) == np.array([1, 2, 3])",
-             "import this_is_not_installed", "display(np.eye(2))", "%pip install seaborn", "input('your name? ')", "?np.sum", "%load_ext autoreload"]
+             "help(len)", "1 / 0", "print('a' * 10_000)", "import time\nawait __import__('asyncio').sleep(0)", "np.array([1, 2]) == np.array([1, 2, 3])",
+             "import this_is_not_installed", "display([1, 2])", "%pip install seaborn", "input('your name? ')", "?len", "%load_ext autoreload"]
     cells = []
     for number, cell in enumerate(notebook["cells"]):
         cells += [cell, code_cell(extra[number % len(extra)])]
@@ -113,10 +113,10 @@ WRITTEN = {
                               "    def inner(*arguments):\n        try:\n            key = pickle.dumps(arguments)\n        except Exception:\n"
                               "            return function(*arguments)\n"
                               "        if key not in known:\n            known[key] = function(*arguments)\n        return known[key]\n    return inner"),
-    "on copies that are spoilt": wrapped("import copy\ndef wrap(function):\n    def inner(*arguments):\n        copies = copy.deepcopy(arguments)\n"
+    "on copies that are spoilt": wrapped("import copy\nimport numpy as np\ndef wrap(function):\n    def inner(*arguments):\n        copies = copy.deepcopy(arguments)\n"
                                          "        value = function(*copies)\n        for one in copies:\n            if isinstance(one, np.ndarray):\n"
                                          "                one[...] = 0\n        return value\n    return inner"),
-    "with numbers of NumPy": wrapped("def wrap(function):\n    def inner(*arguments):\n        value = function(*arguments)\n"
+    "with numbers of NumPy": wrapped("import numpy as np\ndef wrap(function):\n    def inner(*arguments):\n        value = function(*arguments)\n"
                                      "        return np.float64(value) if type(value) is float else np.bool_(value) if type(value) is bool else value\n"
                                      "    return inner"),
     "that print and draw": wrapped("import matplotlib.pyplot as plt\ndef wrap(function):\n    def inner(*arguments):\n"

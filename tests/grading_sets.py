@@ -12,12 +12,15 @@ kernelspec:
 
 Everything stands in the book: open a `claim("squares")`.
 
++++
+
 """
 
 QUESTION = '''\
 ```otter
 # BEGIN QUESTION
 name: {name}
+withheld: [otbnotes.convexity._square]
 points: [1, 2]
 ```
 
@@ -143,6 +146,6 @@ def write(folder, name, questions, declared):
     """Write a set: its master from questions, and its answers, question -> (right, wrong)."""
     place = folder / name
     place.mkdir(parents=True)
-    (place / "master.md").write_text(HEAD + "".join(questions) + PROOF, "utf8")
+    (place / "master.md").write_text(HEAD + "\n+++\n\n".join([*questions, PROOF]), "utf8")
     right, wrong = ({question: both[part] for question, both in declared.items()} for part in (0, 1))
     (place / "submissions.py").write_text(f"RIGHT = {right!r}\nWRONG = {wrong!r}\n", "utf8")

@@ -35,7 +35,7 @@ def squares(tmp_path_factory):
 
 
 def autograder(squares):
-    return squares[1] / "squares" / "autograder" / "squares-autograder.zip"
+    return squares[1] / "squares" / "autograder"
 
 
 def submission(squares, path, code, *more, name="squares"):
@@ -57,32 +57,33 @@ def rows_of(path):
 
 
 def test_a_healthy_set_passes_the_gate(squares, tmp_path):
-    done = run("grading.gate", tmp_path, "--answers", "--sets", "squares", OTB_ASSIGNMENTS=str(squares[0]))
+    done = run("grading.gate", tmp_path, "--sets", "squares", OTB_ASSIGNMENTS=str(squares[0]))
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "the double: test_negative" in done.stdout and "5 wrong answers, 0 runaways: 0 faults" in done.stdout
+    assert "the double: keeps 1, fails test_negative" in done.stdout and "5 wrong answers: 0 faults" in done.stdout
 
 
 @pytest.mark.gate
 def test_the_gate_names_each_fault(tmp_path):
     write(tmp_path / "masters", "faulty", [
-        question("q1_vacuous", "one", public="assert one is not None"),
         question("q2_idle", "two", hidden="assert two(3) is not None"),
         question("q3_fooled", "three"),
         question("q4_gentle", "four"),
+        question("q7_answered", "seven", solution="def seven(G, lam, n):\n    return G ** 2 / (lam * n)  # SOLUTION",
+                 public="assert seven(1.0, 0.5, 4) == 0.5", hidden="assert seven(2.0, 0.5, 4) == 2.0"),
         question("q6_tells", "six").replace("The square of 2 is wrong.", "Did you write: result_of_squaring = x * x?")],
-        {"q1_vacuous": answers("one"), "q2_idle": answers("two"),
+        {"q7_answered": answers("seven"), "q2_idle": answers("two"),
          "q3_fooled": ({}, {"a right one": ("def three(x):\n    return x * x", "The square")}),
          "q4_gentle": ({}, {"the double": ("def four(x):\n    return 2 * x", "words that nobody says")}), "q5_nowhere": answers("five"),
          "q6_tells": ({}, {"the double": ("def six(x):\n    return 3 * x", "Negative")})})
-    done = run("grading.gate", tmp_path / "out", "--answers", "--sets", "faulty", OTB_ASSIGNMENTS=str(tmp_path / "masters"))
+    done = run("grading.gate", tmp_path / "out", "--sets", "faulty", OTB_ASSIGNMENTS=str(tmp_path / "masters"))
     said = done.stderr
     assert done.returncode == 1
-    for fault in ("blank: the untouched notebook has points on q1_vacuous",
-                  "no wrong answer fails the hidden test_negative",
-                  "q3_fooled, wrong: a right one: all 3 points for a wrong answer",
+    for fault in ("q2_idle: no wrong answer fails the hidden test_negative",
+                  "q3_fooled, a right one: all 3 points for a wrong answer",
                   "q4_gentle: 0 right and 1 wrong answers, expected at least 1 and 5",
                   "no message says 'words that nobody says'",
-                  "q6_tells, wrong: the double: the feedback says 'result_of_squaring = x * x'",
+                  "the feedback says 'result_of_squaring = x * x'",
+                  "q7_answered: otbnotes.bounds.stability.rlm_stability answers it, and is not withheld",
                   "speaks of q5_nowhere, which is no question"):
         assert fault in said, f"{fault!r} is missing in\n{said}"
 
@@ -95,14 +96,12 @@ def test_a_reference_that_fails_its_own_test_is_not_built(tmp_path):
     assert not (tmp_path / "out" / "broken").exists()
 
 
-
-
 @pytest.mark.gate
 def test_a_secret_in_the_release_is_found(squares, tmp_path):
     shutil.copytree(squares[1] / "squares", tmp_path / "squares")
     student = tmp_path / "squares" / "student" / "squares.ipynb"
-    check = "from grading import gate; from pathlib import Path; print(gate.leaks('squares', Path({!r})))".format(
-        str(tmp_path / "squares"))
+    check = ("from grading import gate, master, sets; from pathlib import Path; "
+             "print(gate.leaks(master.read(sets.master('squares').read_text('utf8'), 'squares', 1), Path({!r})))").format(str(tmp_path / "squares"))
     settings = {**os.environ, "OTB_ASSIGNMENTS": str(squares[0]), "COURSE_KEY": ""}
 
     def leaks():
@@ -114,8 +113,7 @@ def test_a_secret_in_the_release_is_found(squares, tmp_path):
                    "The square is the number times itself, whatever its sign may be.",
                    "(2 points) The product of two numbers of one sign is not negative.", "BEGIN SOLUTION"):
         student.write_text(clean.replace("Squares", f"Squares {secret}", 1), "utf8")
-        found = leaks()
-        assert "in the student's squares.ipynb" in found, secret
+        assert "in the student's squares.ipynb" in leaks(), secret
     student.write_text(clean, "utf8")
     (student.parent / "master.md").write_text("x", "utf8")
     assert "master.md in the student's folder" in leaks()
@@ -124,30 +122,51 @@ def test_a_secret_in_the_release_is_found(squares, tmp_path):
 WEAKENED = """
 import sys
 from pathlib import Path
-from grading import gate, sandbox
-world, limits = sandbox._world, sandbox._limits
+from grading import judge, line, sandbox, siege, verdict
+import signal
+signal.signal(signal.SIGALRM, judge._ring)
+verdict.of = lambda folder, path, **_: judge.judge(folder, path.read_bytes())
+walled, limits = sandbox.World._walled, sandbox.World._limits
+def without(*words):
+    def changed(self, files):
+        start, settings, folder = walled(self, files)
+        return [word for word in start if word not in words], settings, folder
+    sandbox.World._walled = changed
+def among(*more):
+    def changed(self, files):
+        start, settings, folder = walled(self, files)
+        place = start.index("--chdir")
+        return [*start[:place], *more, *start[place:]], settings, folder
+    sandbox.World._walled = changed
 {weaken}
-gate.RUNAWAYS = {{name: gate.RUNAWAYS[name] for name in sys.argv[2:]}}
-for fault in gate.runaways("squares", Path(sys.argv[1]), 1):
-    print(fault)
+faults, _ = siege.besiege(Path(sys.argv[1]), "squares", 1, 1, only=sys.argv[2], odd=False, tell=lambda line: None)
+print("\\n".join(faults))
 """
+HOLES = {  # what is taken away: the attack that gets through
+    "nothing": ("", "the network", ""),
+    "the wall to the network": ("without('--unshare-net')", "the network", "attack 'the network'"),
+    "the wall to the disk": ("among('--bind', '/tmp', '/tmp')", "writing outside", "attack 'writing outside'"),
+    "the wall to other submissions": ("among('--bind', '/tmp', '/tmp')", "other submissions", "attack 'other submissions'"),
+    "the limit of processes": ("sandbox.PROCESSES = 4000", "a fork storm", "attack 'a fork storm'"),
+    "the limit of files": ("sandbox.LARGEST_FILE = sandbox.DISK = 4 << 30", "a file without end", "attack 'a file without end'"),
+    "the limit of memory": ("sandbox.MEMORY = sandbox.EACH = 20 << 30", "memory of many processes", "attack 'memory of many processes'"),
+    "the tests outside": ("among('--ro-bind', sys.argv[1], '/in/set')", "the hidden tests on the disk", "attack 'the hidden tests"),
+    "the distrust of objects": ("import pickle, base64\nline.unpack = lambda packed, *_: eval('9') if 'other' in str(packed) else packed",
+                                "equal to everything", "attack 'equal to everything'"),
+    "the quotes around what a student wrote": ("judge.quoted = lambda text: text", "a message that forges", "the page of feedback is forged"),
+}
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize("weaken, runaway, expected", [
-    ("", "network", ""),
-    ("sandbox._world = lambda files: [word for word in world(files) if word != '--unshare-net']", "network", "network: it got through"),
-    ("sandbox._world = lambda files: [*world(files), '--bind', '/tmp', '/tmp']", "writing outside", "writing outside: it got through"),
-    ("sandbox._world = lambda files: [*world(files), '--bind', '/tmp', '/tmp']", "reading other submissions", "reading other"),
-    ("sandbox.PROCESSES = 4000", "fork storm", "fork storm: it got through"),
-    ("sandbox.LARGEST_FILE, sandbox.DISK = 4 << 30, 4 << 30", "a file without end", "a file without end: it got through"),
-], ids=lambda value: value if " " not in value else "")
-def test_a_sandbox_with_a_hole_lets_a_runaway_through(squares, weaken, runaway, expected):
+@pytest.mark.parametrize("hole", HOLES)
+def test_a_hole_lets_an_attack_through(squares, tmp_path, hole):
+    weaken, attack, expected = HOLES[hole]
+    (tmp_path / "out").mkdir()
     settings = {**os.environ, "OTB_ASSIGNMENTS": str(squares[0]), "COURSE_KEY": ""}
-    done = subprocess.run([PYTHON, "-c", WEAKENED.format(weaken=weaken), squares[1] / "squares", runaway], cwd=ROOT, env=settings,
-                          capture_output=True, text=True, timeout=200)
+    done = subprocess.run([PYTHON, "-c", WEAKENED.format(weaken=weaken), tmp_path / "out", attack], cwd=ROOT, env=settings,
+                          capture_output=True, text=True, timeout=400)
     assert done.returncode == 0, done.stderr
-    assert expected in done.stdout and bool(expected) == bool(done.stdout)
+    assert expected in done.stdout and bool(expected) == bool(done.stdout.strip()), done.stdout
 
 
 @pytest.mark.gate
@@ -160,50 +179,138 @@ def test_without_a_sandbox_nothing_is_graded(squares, tmp_path, module):
     assert not (tmp_path / "grades.csv").exists()
 
 
+RIGHT = "def square(x):\n    return x * x"
+
+
 def test_a_folder_is_graded_without_loss(squares, tmp_path):
     inbox, out = tmp_path / "inbox", tmp_path / "grades.csv"
     (inbox / "eve").mkdir(parents=True)
-    right = "def square(x):\n    return x * x"
-    submission(squares, inbox / "ada.ipynb", right)
+    submission(squares, inbox / "ada.ipynb", RIGHT)
     submission(squares, inbox / "bob.ipynb", "def square(x):\n    return 2 * x")
     submission(squares, inbox / "cyd.ipynb", "import os\nos._exit(0)")
-    submission(squares, inbox / "dan.ipynb", "while True:\n    pass")
-    submission(squares, inbox / "eve" / "homework.ipynb", right + "\nimport ctypes")
+    submission(squares, inbox / "dan.ipynb", "def square(x)\n    return x * x")
+    submission(squares, inbox / "eve" / "homework.ipynb", RIGHT)
     (inbox / "fay.ipynb").write_text("{", "utf8")
     with zipfile.ZipFile(inbox / "gus.zip", "w") as archive:
         archive.write(inbox / "eve" / "homework.ipynb", "work/squares.ipynb")
-    later = {"cell_type": "code", "id": "later", "metadata": {}, "outputs": [], "execution_count": None, "source": "square = 9.0  # ctypes"}
-    words = {"cell_type": "markdown", "id": "words", "metadata": {}, "source": "A product of two numbers of one sign."}
-    submission(squares, inbox / "hal.ipynb", right, later, words)
-    submission(squares, inbox / "ivy.ipynb", right + "\nimport os\nos.chdir('/tmp')")
-    submission(squares, inbox / "jon.ipynb", right, name="cubes")
+    later = {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": None, "source": "square = 9.0"}
+    submission(squares, inbox / "hal.ipynb", RIGHT, later)
+    submission(squares, inbox / "ivy.ipynb", "import seaborn\n" + RIGHT)
+    submission(squares, inbox / "jon.ipynb", RIGHT, name="cubes")
+    submission(squares, inbox / "kim.ipynb", "def square(x):\n    y = x * x")
+    submission(squares, inbox / "leo.ipynb", "def square(x):\n    return x / 0")
+    submission(squares, inbox / "mia.ipynb", None)
+    submission(squares, inbox / "ned.ipynb", "def square(x):\n    import os\n    os._exit(1)")
     done = run("grading.grade", autograder(squares), inbox, out, "--jobs", 2)
     assert done.returncode == 0, done.stderr
     rows = rows_of(out)
     assert {student: (row["status"], row["total"], row["q1_square"]) for student, row in rows.items()} == {
-        "ada": ("ok", "3", "3"), "bob": ("ok", "1", "1"), "cyd": ("crashed", "", ""), "dan": ("ok", "0", "0"),
-        "eve": ("ok", "3", "3"), "fay": ("no-result", "", ""), "gus": ("ok", "3", "3"),
-        "hal": ("ok", "3", "3"), "ivy": ("ok", "3", "3"), "jon": ("no-result", "", "")}
-    assert {student: row["look_at"] for student, row in rows.items() if row["look_at"]} == dict.fromkeys(("eve", "gus", "hal"), "ctypes")
+        "ada": ("ok", "3", "3"), "bob": ("ok", "1", "1"), "eve": ("ok", "3", "3"), "gus": ("ok", "3", "3"), "hal": ("ok", "3", "3"),
+        "fay": ("no-result", "", ""), "jon": ("no-result", "", ""), **dict.fromkeys(("cyd", "dan", "ivy", "kim", "leo", "mia", "ned"), ("ok", "0", "0"))}
     feedback = {path.stem: path.read_text("utf8") for path in (tmp_path / "grades-feedback").iterdir()}
-    assert set(feedback) == set(rows)
-    assert "- Negative numbers: the square is never negative." in feedback["bob"] and "square of 2" not in feedback["bob"]
-    assert "that is not a 0" in feedback["cyd"] and "could not be read" in feedback["fay"]
+    said = {"bob": "- Negative numbers: the square is never negative.", "cyd": "- Cell 4 ended its Python.", "fay": "fay.ipynb: The file is not a notebook",
+            "dan": "- `square` is not defined: cell 4 stopped with SyntaxError: `expected ':'`, in your line `def square(x)`.",
+            "ivy": "ModuleNotFoundError: `No module named 'seaborn'`, in your line `import seaborn`.", "jon": "set 'cubes': expected one of 'squares'",
+            "kim": "- `square` returned nothing (None).", "leo": "- `square` stopped with ZeroDivisionError: `division by zero`, in your line `return x / 0`.",
+            "mia": "- `square` is still empty.", "ned": "- Python ended while `square` ran"}
+    for student, words in said.items():
+        assert words in feedback[student], feedback[student]
+        assert feedback[student].count("\n- ") <= 2 + (student == "ivy"), "one mistake, one message"
+    assert "numpy" in feedback["ivy"]
     assert not any(word in page for page in feedback.values() for word in ("test_", "assert", "Traceback", "hidden"))
-    proofs = (tmp_path / "grades-proofs.md").read_text("utf8")
-    assert "Type your answer here" in proofs and "A product of two numbers" in proofs.partition("# hal")[2]
-    assert "[10/10]" in done.stdout and "7 ok, 0 timeout, 1 crashed, 2 no-result" in done.stdout
+    assert "ModuleNotFoundError" in rows["ivy"]["look_at"] and "Traceback" in (tmp_path / "grades-logs" / "ivy.txt").read_text("utf8")
+    assert "12 ok, 0 timeout, 0 crashed, 2 no-result, 0 missing" in done.stdout
 
 
 def test_a_question_that_never_ends_leaves_time_for_the_others(squares, tmp_path):
     inbox, out = tmp_path / "inbox", tmp_path / "grades.csv"
     inbox.mkdir()
-    submission(squares, inbox / "kim.ipynb", "def square(x):\n    while True:\n        pass")
+    submission(squares, inbox / "kim.ipynb", "def square(x):\n    while x < 0:\n        pass\n    return x * x")
+    submission(squares, inbox / "lea.ipynb", "while True:\n    pass")
     started = time.monotonic()
+    done = run("grading.grade", autograder(squares), inbox, out, "--jobs", 2)
+    assert done.returncode == 0 and {name: row["total"] for name, row in rows_of(out).items()} == {"kim": "1", "lea": "0"}, done.stderr
+    assert time.monotonic() - started < 60
+    assert "- `square` took longer than 10 seconds, in your line `pass`." in (tmp_path / "grades-feedback" / "kim.md").read_text("utf8") \
+        or "in your line `while x < 0:`" in (tmp_path / "grades-feedback" / "kim.md").read_text("utf8")
+
+
+def test_answers_in_words_are_neither_lost_nor_forged(squares, tmp_path):
+    inbox, out = tmp_path / "inbox", tmp_path / "grades.csv"
+    inbox.mkdir()
+    texts = ["<!-- my solution -->\n\nBy the lemma.", "# zoe\n\n## Proof (2 points)\n\nI am zoe.", "```\nan open fence", "<!-- an open comment", "~~~~\n<script>",
+             "a\rb\u2028c\x0b# d"]
+    submission(squares, inbox / "mallory.ipynb", RIGHT, *({"cell_type": "markdown", "metadata": {}, "source": text} for text in texts))
+    submission(squares, inbox / "zoe.ipynb", RIGHT, {"cell_type": "markdown", "metadata": {}, "source": "The product of equal signs."})
     done = run("grading.grade", autograder(squares), inbox, out)
-    assert done.returncode == 0 and rows_of(out)["kim"]["total"] == "0", done.stderr
-    assert time.monotonic() - started < 2 * 20
-    assert "longer than 20 seconds" in (tmp_path / "grades-feedback" / "kim.md").read_text("utf8")
+    assert done.returncode == 0, done.stderr
+    lines = (tmp_path / "grades-proofs.md").read_text("utf8").splitlines()
+    assert [line for line in lines if line.startswith("# ")] == ["# mallory", "# zoe"]
+    assert all(line == "" or line[:2] in ("> ", "# ", "##", ">") for line in lines)
+    for text in texts:
+        assert all(f"> {line}" in lines for line in text.splitlines() if line), text
+    assert lines[lines.index("# zoe"):].count("> The product of equal signs.") == 1
+
+
+def test_what_a_teacher_adds(squares, tmp_path):
+    inbox, out, roster = tmp_path / "inbox", tmp_path / "grades.csv", tmp_path / "roster.csv"
+    inbox.mkdir()
+    for name in ("ada", "bob_4711_99_hw2", "eve", "lee_LATE"):
+        submission(squares, inbox / f"{name}.ipynb", RIGHT if name != "eve" else "def square(x):\n    return 2 * x")
+    roster.write_text("student,name,id,login,sis,section,email,submitted,extension\nada,Ada L.,1,al,s1,A,ada@x.org,2026-11-01T10:00+00:00,\n"
+                      "b.bobson,Bob B.,4711,bb,s2,A,bob@x.org,2026-11-02T10:00+00:00,\neve,Eve E.,3,ee,s3,A,eve@x.org,2026-11-03T10:00+00:00,1\n"
+                      "lee,Lee,5,ll,s5,A,lee@x.org,2026-11-20T00:00+00:00,\nzoe,Zoe Z.,4,zz,s4,B,zoe@x.org,,\n", "utf8")
+    late = ["--roster", roster, "--due", "2026-11-01T12:00+00:00", "--per-day", "0.5", "--free-days", "0"]
+    assert run("grading.grade", autograder(squares), inbox, out, *late).returncode == 0
+    rows = rows_of(out)
+    assert {name: (row["total"], row["days_late"], row["final"]) for name, row in rows.items()} == {
+        "ada": ("3", "0", "3"), "bob_4711_99_hw2": ("3", "1", "1.5"), "eve": ("1", "1", "0.5"), "lee_LATE": ("3", "19", "0"), "zoe": ("", "0", "")}
+    assert rows["zoe"]["status"] == "missing"
+    marks = tmp_path / "grades-marks.csv"
+    assert [row.split(",")[:2] for row in marks.read_text("utf8").splitlines()[1:]] == [
+        [name, "q9_proof"] for name in ("ada", "b.bobson", "eve", "lee")]
+    marks.write_text("student,question,points,comment\nada,q9_proof,2,Well said.\nb.bobson,q9_proof,1,\n", "utf8")
+    (tmp_path / "grades-overrides.csv").write_text("student,question,points,reason\neve,q1_square,3,The question was unclear.\n", "utf8")
+    assert run("grading.grade", autograder(squares), inbox, out, "--again", "ada").returncode == 0
+    rows = rows_of(out)
+    assert {name: row["total"] for name, row in rows.items()} == {"ada": "5", "bob_4711_99_hw2": "3", "eve": "3", "lee_LATE": "3"}
+    assert "set by hand: The question was unclear" in rows["eve"]["look_at"]
+    assert "Well said." in marks.read_text("utf8") and "eve,q9_proof" in marks.read_text("utf8")
+    page = (tmp_path / "grades-feedback" / "eve.md").read_text("utf8")
+    assert "Set by hand: The question was unclear." in page
+    assert "- Well said." in (tmp_path / "grades-feedback" / "ada.md").read_text("utf8")
+    assert run("grading.grade", autograder(squares), inbox, out, *late).returncode == 0
+    canvas = list(csv.reader((tmp_path / "grades-canvas.csv").open(encoding="utf8")))
+    assert canvas[0] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Problem set 1: Squares"]
+    assert canvas[1] == ["    Points Possible", "", "", "", "", "5"] and canvas[3][:2] + canvas[3][5:] == ["Bob B.", "4711", "2"]
+    moodle = list(csv.DictReader((tmp_path / "grades-moodle.csv").open(encoding="utf8")))
+    assert moodle[0]["Email address"] == "ada@x.org" and "All checks passed." in moodle[0]["Feedback comments"]
+
+
+@pytest.mark.parametrize("file, text, said", [
+    ("marks", "student,question,points\nada,q9_proof,3\n", "grades-marks.csv: ada, q9_proof: points = 3: expected 0 to 2"),
+    ("marks", "student,question,points\nada,q1_square,3\n", "question = 'q1_square': expected one of q9_proof"),
+    ("overrides", "student,question,points,reason\nada,q1_square,3,\n", "ada, q1_square: expected a reason"),
+    ("overrides", "student,points\nada,3\n", "expected the columns student, question, points"),
+    ("overrides", "student,question,points,reason\nada,q1_square,many,why\n", "points = 'many': expected a number"),
+])
+def test_a_mistake_of_a_teacher_is_told_before_the_work(squares, tmp_path, file, text, said):
+    (tmp_path / "inbox").mkdir()
+    submission(squares, tmp_path / "inbox" / "ada.ipynb", RIGHT)
+    (tmp_path / f"grades-{file}.csv").write_text(text, "utf8")
+    done = run("grading.grade", autograder(squares), tmp_path / "inbox", tmp_path / "grades.csv")
+    assert done.returncode == 1 and said in done.stderr and "[1/1]" not in done.stdout and "Traceback" not in done.stderr
+
+
+def test_code_that_was_copied_is_hinted_at(squares, tmp_path):
+    inbox, own = tmp_path / "inbox", "\n".join(f"    value_{n} = {n} * x + {n ** 2 % 7}" for n in range(40))
+    inbox.mkdir()
+    for name, change in (("ada", ""), ("bob", "    extra = 1"), ("cyd", "\n".join(f"    other = x ** {n} - {n ** 3}" for n in range(60)))):
+        submission(squares, inbox / f"{name}.ipynb", f"def square(x):\n{own if name != 'cyd' else ''}\n{change}\n    return x * x")
+    assert run("grading.grade", autograder(squares), inbox, tmp_path / "grades.csv").returncode == 0
+    rows = rows_of(tmp_path / "grades.csv")
+    assert "code like that of bob" in rows["ada"]["look_at"] and "code like" not in rows["cyd"]["look_at"]
+    assert (tmp_path / "grades-similar.csv").read_text("utf8").startswith("student,like,per_cent\nada,bob,9")
 
 
 def test_grading_goes_on_where_it_was_interrupted(squares, tmp_path):
@@ -213,7 +320,7 @@ def test_grading_goes_on_where_it_was_interrupted(squares, tmp_path):
         submission(squares, inbox / f"{name}.ipynb", f"def square(x):\n    return x * x  # {name}")
     command = [PYTHON, "-m", "grading.grade", autograder(squares), inbox, out, "--jobs", "1"]
     first = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)
-    assert "[1/3] a: ok" in first.stdout.readline()
+    assert "3 submissions, 3 to grade" in first.stdout.readline() and "[1/3] a: ok" in first.stdout.readline()
     os.killpg(first.pid, signal.SIGKILL)
     first.communicate()
     records = tmp_path / "grades-records"
@@ -227,9 +334,58 @@ def test_grading_goes_on_where_it_was_interrupted(squares, tmp_path):
     assert {student: row["total"] for student, row in rows_of(out).items()} == {"a": "3", "b": "0", "c": "3"}
 
 
+def test_a_dask_cluster_grades_the_same(squares, tmp_path):
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    for name in "abc":
+        submission(squares, inbox / f"{name}.ipynb", f"def square(x):\n    return x * x + (x == {ord(name) - 100})")
+    assert run("grading.grade", autograder(squares), inbox, tmp_path / "here.csv").returncode == 0
+    cluster = subprocess.Popen([PYTHON, "-c", "from distributed import LocalCluster; import sys\n"
+                                "with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:\n"
+                                "    print(cluster.scheduler_address, flush=True); sys.stdin.read()"], cwd=ROOT, text=True,
+                               stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    try:
+        done = run("grading.grade", autograder(squares), inbox, tmp_path / "there.csv", "--dask", cluster.stdout.readline().strip())
+    finally:
+        cluster.communicate("", timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "here.csv").read_text("utf8") == (tmp_path / "there.csv").read_text("utf8")
+
+
+LAYOUT = ["--ro-bind", "/usr", "/usr", "--symlink", "usr/bin", "/bin", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64",
+          "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", "/etc", "--perms", "0755", "--dir", "/autograder", "--perms", "0755", "--dir", "/opt", "--cap-add", "ALL",
+          "--ro-bind", "/dev/null", "/usr/bin/bwrap"]
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="Gradescope runs an autograder as root")
+def test_in_the_layout_of_gradescope(squares, tmp_path):
+    """Without walls, as in its container: the same points, and what lies beside can neither be read nor written."""
+    prefix = subprocess.run([PYTHON, "-c", "import sys; print(sys.base_prefix)"], capture_output=True, text=True, check=True).stdout.strip()
+    spy = ("def reach(path, mode='r'):\n    try:\n        open(path, mode).close()\n        return True\n    except OSError:\n        return False\n"
+           "reached = reach('/autograder/source/set.json') or reach('/autograder/results/results.json', 'w') or reach('/autograder/source/grading/judge.py')\n"
+           "def square(x):\n    return x * x if {} else 0")
+    for case, code, points in (("right", RIGHT, 3), ("wrong", "def square(x):\n    return 2 * x", 1), ("spy", spy.format("reached"), 0),
+                               ("blind", spy.format("not reached"), 3)):
+        place = tmp_path / case
+        for folder in ("submission", "results"):
+            (place / folder).mkdir(parents=True)
+        shutil.copytree(autograder(squares), place / "source")
+        submission(squares, place / "submission" / "HW2 (1).ipynb", code)
+        done = subprocess.run(["bwrap", *LAYOUT, "--bind", place, "/autograder", "--ro-bind", ROOT / ".venv-grading", "/opt/otb-grading",
+                               *(word for path in reversed(Path(prefix).parents) if not prefix.startswith("/usr") for word in ("--perms", "0755", "--dir", path)),
+                               *(["--ro-bind", prefix, prefix] if not prefix.startswith("/usr") else []), "/autograder/source/run_autograder"],
+                              capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0, done.stdout + done.stderr
+        results = json.loads((place / "results" / "results.json").read_text("utf8"))
+        test, = results["tests"]
+        assert (test["score"], test["max_score"], test["name"]) == (points, 3, "The function square"), (case, results, done.stdout)
+        assert "test_negative" not in json.dumps(results)
+        assert "never negative" in test["output"] or case != "wrong"
+
+
 @pytest.mark.parametrize("make, said", [
-    (lambda inbox: None, "expected a folder with .ipynb or .zip files"),
-    (lambda inbox: [(inbox / name).write_text("{}", "utf8") for name in ("ada.ipynb", "ada.zip")], "expected one submission of ada"),
+    (lambda inbox: None, "expected a folder with a file or a folder for each student, found nothing"),
+    (lambda inbox: inbox.rmdir(), "expected a folder with a file or a folder for each student"),
 ])
 def test_a_folder_that_cannot_be_graded(squares, tmp_path, make, said):
     inbox = tmp_path / "inbox"
@@ -247,15 +403,83 @@ def test_a_course_key_changes_the_instances_and_nothing_else(tmp_path):
         done = run("grading.build", tmp_path / key, "squares", OTB_ASSIGNMENTS=str(tmp_path / "masters"), COURSE_KEY=key)
         assert done.returncode == 0, done.stderr
         with zipfile.ZipFile(tmp_path / key / "squares" / "autograder" / "squares-autograder.zip") as archive:
-            tests[key] = archive.read("tests/q1_square.py").decode()
-            assert {"run_autograder", "setup.sh", "otter_config.json"} <= set(archive.namelist())      # Gradescope's format
+            tests[key] = archive.read("set.json").decode()
+            assert {"run_autograder", "setup.sh", "requirements.txt"} <= set(archive.namelist())      # Gradescope's format
     assert len(set(tests.values())) == 3 and not any("COURSE_SEED" in text for text in tests.values())
+
+
+def test_what_a_question_asks_for_is_not_in_the_package(tmp_path):
+    """The package's own function in the place of an answer: a stand-in that raises, wherever it is looked for."""
+    asked = question("q1_square", "square", solution="def square(x):\n    return x ** 2 / 1.0  # SOLUTION", public="assert square(2) == 4",
+                     hidden="assert square(-3) == 9").replace("otbnotes.convexity._square", "otbnotes.bounds.stability.rlm_stability")
+    write(tmp_path / "masters", "squares", [asked], {"q1_square": answers("square")})
+    built = run("grading.build", tmp_path / "out", OTB_ASSIGNMENTS=str(tmp_path / "masters"))
+    assert built.returncode == 0, built.stderr
+    squares = tmp_path / "masters", tmp_path / "out"
+    (tmp_path / "inbox").mkdir()
+    submission(squares, tmp_path / "inbox" / "ada.ipynb", "from otbnotes import bounds\ndef square(x):\n    return bounds.rlm_stability(abs(x), 1.0, 1)")
+    assert run("grading.grade", autograder(squares), tmp_path / "inbox", tmp_path / "grades.csv").returncode == 0
+    assert rows_of(tmp_path / "grades.csv")["ada"]["total"] == "0"
+    assert "is what a question asks for: write it yourself" in (tmp_path / "grades-feedback" / "ada.md").read_text("utf8")
+    (tmp_path / "masters" / "squares" / "master.md").write_text(
+        (tmp_path / "masters" / "squares" / "master.md").read_text("utf8").replace("rlm_stability", "no_such"), "utf8")
+    built = run("grading.build", tmp_path / "out", OTB_ASSIGNMENTS=str(tmp_path / "masters"))
+    assert built.returncode == 1 and "withheld = 'otbnotes.bounds.stability.no_such': expected a function of the package" in built.stderr
+
+
+LINE = """
+import json, math, random, sys
+from fractions import Fraction
+import numpy as np
+from grading import line
+def same(a, b):
+    if isinstance(a, np.ndarray):
+        return type(b) is np.ndarray and a.dtype == b.dtype and a.shape == b.shape and all(same(x, y) for x, y in zip(a.ravel().tolist(), b.ravel().tolist()))
+    if isinstance(a, dict):
+        return type(a) is type(b) and len(a) == len(b) and all(same(x, y) and same(a[x], b[y]) for x, y in zip(a, b))
+    if isinstance(a, (list, tuple)):
+        return type(a) is type(b) and len(a) == len(b) and all(map(same, a, b))
+    return type(a) is type(b) and (a == b or a != a and b != b)
+for value in (None, True, 3, -10 ** 30, 0.1, math.nan, math.inf, "x", "\\ud800", [1, [2.5]], (1, (2,)), {1: "a", (2, 3): [4]}, {1, 2}, frozenset({3}), Fraction(1, 3),
+              1j, np.float64(0.5), np.bool_(True), np.arange(6).reshape(2, 3), np.zeros((0, 2)), np.array(3.0), np.array([Fraction(1, 2), 3], dtype=object),
+              np.eye(2, dtype=np.float32)[:, ::-1]):
+    assert same(value, line.unpack(line.loads(json.dumps(line.pack(value))))), value
+for text in %r:
+    try:
+        value = line.unpack(line.loads(text))
+    except ValueError:
+        continue
+    raise SystemExit(f"{text[:60]} came through as {value!r}")
+for seed in range(3000):
+    rng = random.Random(seed)
+    def anything(depth=0):
+        keys = ["tuple", "set", "dict", "fraction", "complex", "array", "shape", "data", "objects", "scalar", "function", "card", "other", "x"]
+        return rng.choice([None, True, 1, -1, 1.5, "x", "<f8", [], {}] if depth > 3 else [
+            [anything(depth + 1) for _ in range(rng.randrange(3))], {rng.choice(keys): anything(depth + 1) for _ in range(rng.randrange(4))}])
+    try:
+        line.unpack(anything())
+    except ValueError:
+        pass
+"""
+REFUSED = ["[" * 100_000, "{", '{"x": 1}', '{"tuple": 3}', '{"set": [[1]]}', '{"dict": [[1]]}', '{"dict": [[[], 1]]}', '{"fraction": [1, 0]}', '{"fraction": [1.5, 2]}',
+           '{"function": 0}', '{"array": "|O", "shape": [1], "data": "AAAAAAAA8D8="}', '{"array": "<f8", "shape": [2], "data": "AAAAAAAA8D8="}',
+           '{"array": "<f8", "shape": [-1], "data": "AAAAAAAA8D8="}', '{"array": "<f8", "shape": [1], "data": "?"}', '{"array": "V8", "shape": [1], "data": "AAAAAAAA8D8="}',
+           '{"array": "<f8", "shape": [1000000000000], "data": ""}', '{"array": [], "shape": [1], "data": "AAAAAAAA8D8="}', '{"scalar": 3}', '{"card": {}}',
+           '{"card": {"checks": [{"verb": "holds"}]}}', '{"card": {"id": "x", "checks": [{"verb": "eval", "verdict": "confirmed"}]}}', '{"objects": [1], "shape": [2]}',
+           '{"tuple": [], "set": []}', "[" + "1," * 1_000_001 + "1]", '{"other": 3}', "9" * 5000]
+
+
+def test_what_crosses_the_line_is_data_and_nothing_else():
+    done = subprocess.run([PYTHON, "-"], input=LINE % REFUSED, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("module, arguments, settings, said", [
     ("grading.build", ["out", "cubes"], {}, "SET = 'cubes': expected one of"),
     ("grading.build", ["out", "regret"], {"COURSE_KEY": "2026"}, "COURSE_KEY = '2026': expected a secret of at least 8 characters"),
     ("grading.build", ["out"], {"OTB_ASSIGNMENTS": "/nowhere"}, "OTB_ASSIGNMENTS = '/nowhere': expected a folder"),
+    ("grading.grade", ["x", "y", "z.csv", "--due", "tomorrow"], {}, "due = 'tomorrow': expected a date such as 2026-11-30T23:59"),
+    ("grading.grade", ["x", "y", "z.csv", "--per-day", "10"], {}, "per_day = 10.0: expected a share of the points between 0 and 1"),
 ])
 def test_a_mistyped_name_is_explained(tmp_path, module, arguments, settings, said):
     done = run(module, *arguments, **settings)
