@@ -8,7 +8,8 @@
 # make notebooks   the pages as executed notebooks, with the package beside them, in _build/notebooks
 # make assignments   the problem sets: what students get and what grades them, in _build/assignments; renews student.ipynb
 # make grade SET=regret SUBMISSIONS=folder OUT=grades.csv   grade a folder of notebooks, each in a sandbox
-# make grader-gate   right and wrong answers to every question, and runaways: is the grader to be trusted?
+#            with OPTIONS="--roster class.csv --due 2026-11-30T23:59 --per-day 0.1 --again anna": see the teaching guide
+# make grader-gate   right and wrong answers to every question, attacks and odd files: is the grader to be trusted?  SET=mine for one set
 # make clean   forget every build and cache
 #
 # COURSE_KEY=secret draws the hidden instances of the problem sets afresh, OTB_ASSIGNMENTS=folder names other masters.
@@ -47,6 +48,7 @@ test: $(READY)-dev
 	$(MAKE) --no-print-directory book $(GRADER)
 	sh tests/ensure.sh bwrap bubblewrap "The grader"
 	$(GRADING).gate _build/assignments --brief
+	$(GRADING).siege _build/assignments --brief --honest 8
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder --durations=12 --nbval --nbval-current-env \
 	  --nbval-sanitize-with tests/nbval_sanitize.cfg --cov=otbnotes --cov-report=term:skip-covered --cov-fail-under=98 \
 	  tests/test_sweep.py tests/test_faults.py tests chapters otbnotes
@@ -59,11 +61,12 @@ grade: $(GRADER)
 	  echo "make grade SET=regret SUBMISSIONS=folder OUT=grades.csv: all three are needed." >&2; exit 2; fi
 	sh tests/ensure.sh bwrap bubblewrap "The grader"
 	$(GRADING).build _build/assignments "$(SET)"
-	$(GRADING).grade "_build/assignments/$(SET)/autograder/$(SET)-autograder.zip" "$(SUBMISSIONS)" "$(OUT)"
+	$(GRADING).grade "_build/assignments/$(SET)/autograder" "$(SUBMISSIONS)" "$(OUT)" $(OPTIONS)
 
 grader-gate: $(GRADER)
 	sh tests/ensure.sh bwrap bubblewrap "The grader"
-	$(GRADING).gate _build/assignments
+	$(GRADING).gate _build/assignments $(if $(SET),--sets $(SET))
+	$(if $(SET)$(OTB_ASSIGNMENTS),,$(GRADING).siege _build/assignments)
 
 notebooks: book
 	rm -rf _build/notebooks

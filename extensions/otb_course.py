@@ -85,11 +85,11 @@ class KillMatrix(SphinxDirective):
         for name, student in notebooks(self.env.srcdir).items():
             notebook = read(student)
             section = nodes.section("", nodes.title("", title(notebook)), ids=[f"gate-{name.replace('_', '-')}"])
-            rows = {question: [[nodes.inline("", "", *typeset(wrong)), "; ".join(test_words(test, found["tests"]) for test in tests)]
-                               for wrong, tests in found["wrong"].items()]
+            rows = {question: [[nodes.inline("", "", *typeset(wrong)), "; ".join(test_words(test, found["tests"]) for test in tests),
+                                f"{found['kept'][wrong]:g}"] for wrong, tests in found["wrong"].items()]
                     for question, found in matrix[name]["questions"].items()}
             words = checked(notebook)
-            section += grouped(("Wrong answer", "Failed by"), {words[question]: rows[question] for question in rows})
+            section += grouped(("Wrong answer", "Failed by", "Points kept"), {words[question]: rows[question] for question in rows})
             parts.append(section)
         return parts
 

@@ -45,8 +45,8 @@ if missing:
 if not Path("{name}.ipynb").exists():
     raise FileNotFoundError("The checks look for this notebook under the name {name}.ipynb: give it that name again "
                             "while you work on it")
-import otter
-grader = otter.Notebook("{name}.ipynb")
+from otbnotes.homework import Checks
+grader = Checks("{name}.ipynb")
 print("Ready.")"""
 
 

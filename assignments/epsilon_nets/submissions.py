@@ -11,9 +11,11 @@ def growth(system, n):
             if trace not in seen:
                 seen.append(trace)
         best = max(best, len(seen))
-    return best""", "the package": """\
+    return best""", "numbers for the traces": """\
 def growth(system, n):
-    return nets.growth(system, n)"""},
+    k = system.shape[1]
+    codes = [np.unique(system[:, list(chosen)] @ 2 ** np.arange(min(n, k))) for chosen in itertools.combinations(range(k), min(n, k))]
+    return max(map(np.size, codes))"""},
     "q2_dimension": {"from below, with bit patterns": """\
 def vc_dimension(system):
     codes, d = np.asarray(system).astype(int), 0
@@ -68,7 +70,21 @@ def sample_size(dimension, epsilon, delta):
             high = middle
         else:
             low = middle
-    return float(high)"""},
+    return float(high)""", "down from the number in the theorem": """\
+def failure_bound(dimension, epsilon, n):
+    row = [1]
+    for place in range(2 * n):
+        row = [1] + [a + b for a, b in zip(row, row[1:] + [0])][:dimension]
+    return sum(row[:dimension + 1]) * 0.5 ** (epsilon * n / 2 - 1)
+
+def sample_size(dimension, epsilon, delta):
+    def bound(n):
+        return 2 * sum(math.comb(2 * n, i) for i in range(dimension + 1)) / 2 ** (epsilon * n / 2)
+
+    n = math.ceil(bounds.net_sample_size(dimension, epsilon, delta))
+    while n > 1 and bound(n - 1) <= delta:
+        n -= 1
+    return n"""},
     "q5_trial": {"a world with idle concepts, and worlds of three points": """\
 def late_world():
     system = [[False, False, True], [False, False, False], [False, True, False]]
@@ -77,11 +93,13 @@ def late_world():
 def early_world():
     return [[1, 0]], [Fraction(1, 20), Fraction(19, 20)], Fraction(1, 20), 5
 
+def tried():
+    half = Fraction(1, 2)
+    return [(nets.thresholds(2).tolist(), [half, half], half, n) for n in (2, 4, 6)]
+
 second_trial = claim("double-sample-claim", ["size"], source="the problem set")
-half = Fraction(1, 2)
 measured, bound = [], []
-for n in (2, 4, 6):
-    world = nets.thresholds(2), [half, half], half, n
+for world in tried():
     measured.append(float(nets.net_failure(*world)))
     bound.append(2 * float(nets.double_sample_failure(*world)))
 second_trial.holds(measured, bound)
@@ -89,6 +107,25 @@ world = late_world()
 second_trial.tight(float(nets.net_failure(*world)), 2 * float(nets.double_sample_failure(*world)), 0.8, because="Poisson")
 world = early_world()
 second_trial.needs("size", nets.net_failure(*world), 2 * nets.double_sample_failure(*world))
+second_trial""", "a single concept everywhere, exact": """\
+def single(m, q, n):
+    return np.array([[1, 0]]), (Fraction(m, q), Fraction(q - m, q)), Fraction(m, q), n
+
+def late_world():
+    return single(2, 90, 90)
+
+def early_world():
+    return single(1, 1000, 60)
+
+def tried():
+    return [single(1, 3, 4), single(1, 10, 30), single(2, 5, 9), single(1, 2, 12)]
+
+second_trial = claim("double-sample-claim", assumes=["size"])
+for world in tried():
+    second_trial.holds(nets.net_failure(*world), 2 * nets.double_sample_failure(*world))
+second_trial.tight(nets.net_failure(*late_world()), bounds.double_sample(nets.double_sample_failure(*late_world())), at_least=0.8,
+                   because="with two hits on average, one is not enough")
+second_trial.needs("size", nets.net_failure(*early_world()), 2 * nets.double_sample_failure(*early_world()))
 second_trial"""},
 }
 
@@ -114,6 +151,7 @@ def net_failure(system, mass, epsilon, n):
     return {result}"""
 HEAVY = "sum(mass[x] for x in range(k) if h[x]) >= epsilon"
 SAMPLES = "list(itertools.product(range(k), repeat=n))"
+EACH = "math.prod(mass[x] for x in s)"
 RESULT = "sum(math.prod(mass[x] for x in s) for s in samples if any(not any(h[x] for x in s) for h in heavy))"
 SIZE = """\
 def failure_bound(dimension, epsilon, n):
@@ -149,6 +187,9 @@ def late_world():
 def early_world():
     return {early}
 
+def tried():
+    return {tried}
+
 def sides(world):
     return nets.net_failure(*world), bounds.double_sample(nets.double_sample_failure(*world))
 
@@ -157,105 +198,142 @@ second_trial = claim("double-sample-claim", assumes=["size"])
 {tight}
 {needs}"""
 LATE, EARLY = "one(Fraction(1, 50), 100)", "one(Fraction(1, 100), 10)"
+TRIED = "[(nets.k_subsets(3, 1), nets.uniform(3), Fraction(1, 3), n) for n in (3, 5, 8)]"
 HOLDS = """\
-for n in (3, 5, 8):
-    second_trial.holds(*sides((nets.k_subsets(3, 1), nets.uniform(3), Fraction(1, 3), n)))"""
+for world in tried():
+    second_trial.holds(*sides(world))"""
 TIGHT = 'second_trial.tight(*sides(late_world()), at_least=0.8, because="one hit is too few")'
 NEEDS = 'second_trial.needs("size", *sides(early_world()))'
 LOOSE = TIGHT.replace("0.8", "0.01")
 
 
-def trial(late=LATE, early=EARLY, holds=HOLDS, tight=TIGHT, needs=NEEDS):
+def trial(late=LATE, early=EARLY, tried=TRIED, holds=HOLDS, tight=TIGHT, needs=NEEDS):
     """Return an answer to the experiment with one part exchanged."""
-    return TRIAL.format(late=late, early=early, holds=holds, tight=tight, needs=needs)
+    return TRIAL.format(late=late, early=early, tried=tried, holds=holds, tight=tight, needs=needs)
 
 
 WRONG = {
     "q1_growth": {
-        "equal traces counted again": (GROWTH.format("max(len(system[:, list(chosen)]) for chosen in choices)"), "it counts once"),
-        "the first n points": (GROWTH.format(f"len({SET.replace('list(chosen)', ':n')})"), "not the first"),
-        "the worst choice": (GROWTH.format(f"min(len({SET}) for chosen in choices)"), "the worst"),
+        "equal traces counted again": (GROWTH.format("max(len(system[:, list(chosen)]) for chosen in choices)"), "leave two traces on (0)"),
+        "rows that are equal counted again": (GROWTH.format(f"max(len({SET}) + len(system) - len(np.unique(system, axis=0)) for chosen in choices)"),
+                                              "Equal traces count once"),
+        "the first n points": (GROWTH.format(f"len({SET.replace('list(chosen)', ':n')})"), "Which choice counts"),
+        "the worst choice": (GROWTH.format(f"min(len({SET}) for chosen in choices)"), "Is it the best choice"),
         "all choices together": (GROWTH.format("len({tuple(row) for chosen in choices for row in system[:, list(chosen)].tolist()})"),
-                                 "all choices together"),
-        "Sauer's bound": (GROWTH.format("bounds.sauer(nets.vc_dimension(system), n)"), "it is no bound"),
-        "all patterns": (GROWTH.format("2 ** min(n, len(columns))"), "2, 4 and 7"),
+                                 "Which choice counts"),
+        "neighbours only": (GROWTH.format(f"max(len({SET}) for chosen in choices if chosen[-1] - chosen[0] < len(chosen))"),
+                            "Which choice counts"),
+        "Sauer's bound": (GROWTH.format("sum(math.comb(n, i) for i in range(1 + max(d for d in columns for chosen in "
+                                        f"itertools.combinations(columns, d) if len({SET}) == 2 ** d)))"), "no bound on it"),
+        "all patterns": (GROWTH.format("2 ** min(n, len(columns))"), "what is counted"),
         "the sizes of the traces": (GROWTH.format("max(len({sum(row) for row in system[:, list(chosen)].tolist()}) for chosen in choices)"),
-                                    "not their sizes"),
+                                    "what is counted"),
         "different points only": (GROWTH.replace("min(n, len(columns))", "n").format(f"max((len({SET}) for chosen in choices), default=0)"),
                                   "n larger than the number"),
         "2^n beyond the points": (GROWTH.format(f"max(len({SET}) for chosen in choices) if n <= len(columns) else 2 ** n"),
                                   "a point may come twice"),
-        "the empty trace forgotten": (GROWTH.format(f"max(len([t for t in {SET} if any(t)]) for chosen in choices)"), "2, 4 and 7"),
+        "the empty trace forgotten": (GROWTH.format(f"max(len([t for t in {SET} if any(t)]) for chosen in choices)"), "leave two traces on (0)"),
+        "what the public check asks": ("def growth(system, n):\n    return 2 if n == 1 or system.shape[1] == 2 else 3", "a point may come twice"),
     },
     "q2_dimension": {
         "the least size that is not shattered": (DIMENSION.format(
-            "next((d for d in sets if not any(traces(system, c) == 2 ** d for c in sets[d])), len(columns) + 1)"), "intervals shatter two"),
+            "next((d for d in sets if not any(traces(system, c) == 2 ** d for c in sets[d])), len(columns) + 1)"), "single point and no two"),
         "every set must be shattered": (DIMENSION.format(
-            "max((d for d in sets if all(traces(system, c) == 2 ** d for c in sets[d])), default=0)"), "or only one"),
+            "max((d for d in sets if all(traces(system, c) == 2 ** d for c in sets[d])), default=0)"), "Must every set of d points"),
         "the logarithm of the number of concepts": (DIMENSION.format("int(math.log2(traces(system, columns)))"), "not concepts or traces"),
-        "each row a concept": (DIMENSION.format("int(math.log2(len(system)))"), "given once or twice"),
-        "points that can be both": (DIMENSION.format("sum(traces(system, [x]) == 2 for x in columns)"), "intervals shatter two"),
+        "each row a concept": (DIMENSION.format("int(math.log2(len(system)))"), "not concepts or traces"),
+        "points that can be both": (DIMENSION.format("sum(traces(system, [x]) == 2 for x in columns)"), "single point and no two"),
+        "the largest concept": (DIMENSION.format("int(system.sum(axis=1).max())"), "not concepts or traces"),
         "at least one": (DIMENSION.format(
             "max((d for d in sets if any(traces(system, c) == 2 ** d for c in sets[d])), default=1)"), "a class of one concept"),
         "more than half of the patterns": (DIMENSION.format(
-            "max((d for d in sets if any(traces(system, c) > 2 ** (d - 1) for c in sets[d])), default=0)"), "intervals shatter two"),
-        "the first points": (DIMENSION.format("max((d for d in sets if traces(system, range(d)) == 2 ** d), default=0)"), "the first points"),
+            "max((d for d in sets if any(traces(system, c) > 2 ** (d - 1) for c in sets[d])), default=0)"), "all subsets must be traces"),
+        "the first points": (DIMENSION.format("max((d for d in sets if traces(system, range(d)) == 2 ** d), default=0)"), "the first one, or any"),
+        "neighbours only": (DIMENSION.format("max((d for d in sets if any(traces(system, c) == 2 ** d for c in sets[d] "
+                                             "if c[-1] - c[0] < d)), default=0)"), "look at all sets"),
         "extend the first shattered set": ("""\
 def vc_dimension(system):
     kept = []
     for x in range(system.shape[1]):
         if len(np.unique(system[:, kept + [x]], axis=0)) == 2 ** (len(kept) + 1):
             kept.append(x)
-    return len(kept)""", "cannot be extended"),
+    return len(kept)""", "the first one, or any"),
+        "what the public checks ask": ("def vc_dimension(system):\n    return {(4, 3): 1, (5, 3): 2}.get(system.shape, 4)", "The extremes"),
     },
     "q3_net": {
         "more than epsilon": (failure(heavy=HEAVY.replace(">=", ">")), "Which concepts are heavy"),
-        "draws without repetition": (failure(samples="list(itertools.combinations(range(k), min(n, k)))",
-                                             result=RESULT.replace("math.prod(mass[x] for x in s)", "Fraction(1, len(samples))")),
-                                     "may a draw repeat"),
-        "samples as multisets": (failure(samples="list(itertools.combinations_with_replacement(range(k), n))",
-                                         result=RESULT.replace("math.prod(mass[x] for x in s)", "Fraction(1, len(samples))")),
-                                 "half of the four samples"),
-        "uniform draws": (failure(result=RESULT.replace("math.prod(mass[x] for x in s)", "Fraction(1, len(samples))")), "how likely a sample is"),
-        "a uniform law for the concepts": (failure(heavy="Fraction(int(sum(h)), k) >= epsilon"), "which concepts are heavy"),
+        "draws without repetition": (failure(samples="list(itertools.permutations(range(k), min(n, k)))",
+                                             result=RESULT.replace(EACH, "Fraction(1, len(samples))")), "may a draw repeat"),
+        "samples as multisets": (failure(samples="list(itertools.combinations_with_replacement(range(k), n))"), "how likely is a sample"),
+        "uniform draws": (failure(result=RESULT.replace(EACH, "Fraction(1, len(samples))")), "how likely is a sample"),
+        "a uniform law for the concepts": (failure(heavy="Fraction(int(sum(h)), k) >= epsilon"), "Which concepts are heavy"),
         "all heavy concepts missed": (failure(result=RESULT.replace("if any(not any(h[x] for x in s)", "if all(not any(h[x] for x in s)")),
-                                      "two draws"),
+                                      "when does a sample fail"),
         "probabilities added up": (failure(result="sum((1 - sum(mass[x] for x in range(k) if h[x])) ** n for h in heavy)"),
-                                   "don't simply add up"),
-        "every concept, heavy or not": (failure(heavy="any(h)"), "no concept is heavy"),
-        "the probability of a net": (failure(result="1 - " + RESULT), "a single draw always fails"),
-        "a light concept is one that is missed": (failure(result="max([(1 - sum(mass[x] for x in range(k) if h[x])) ** n for h in heavy], "
-                                                                 "default=0)"), "at least one heavy concept"),
+                                   "when does a sample fail"),
+        "the likeliest miss": (failure(result="max([(1 - sum(mass[x] for x in range(k) if h[x])) ** n for h in heavy], default=0)"),
+                               "when does a sample fail"),
+        "every concept, heavy or not": (failure(heavy="any(h)"), "Which concepts are heavy"),
+        "the probability of a net": (failure(result="1 - " + RESULT), "and the rest, 5/8, fails"),
+        "samples that are drawn": (failure(samples="np.random.default_rng(1).choice(k, size=(4000, n), p=[float(m) for m in mass])",
+                                           result=RESULT.replace(EACH, "1 / 4000")), "of probability 3/8"),
+        "no heavy concept, so no net": (failure(result=RESULT + " if heavy else 1"), "no concept is heavy and no sample fails"),
+        "heavy by floats": (failure(heavy="sum(float(mass[x]) for x in range(k) if h[x]) >= float(epsilon)"), "does rounding make"),
+        "inclusion and exclusion of pairs only": (failure(samples="list(itertools.combinations(heavy, 2))", result=(
+            "sum(sum(m for m, i in zip(mass, h) if not i) ** n for h in heavy) "
+            "- sum(sum(m for m, i, j in zip(mass, *two) if not i and not j) ** n for two in samples)")), "don't simply add up"),
+        "points without mass left out": (failure().replace("    k =", "    mass = [m for m in mass if m]\n    k ="), "Some of them may be 0"),
+        "what the public checks ask": ("def net_failure(system, mass, epsilon, n):\n"
+                                       "    return {Fraction(3, 8): 0.625, Fraction(1, 3): 1}.get(epsilon, 0)", "exactly epsilon"),
     },
     "q4_size": {
-        "traces on one sample": (size(traces=TRACES.replace("2 * n", "n")), "on how many points"),
-        "a sum that begins at 1": (size(traces=TRACES.replace("range(", "range(1, ")), "one trace"),
-        "a sum that ends too early": (size(traces="max(1, " + TRACES.replace("dimension + 1", "dimension") + ")"), "begin and end"),
-        "only the last binomial": (size(traces="math.comb(2 * n, dimension)"), "begin and end"),
-        "the second bound of the lemma": (size(traces="(2 * math.e * n / max(1, dimension)) ** dimension"), "number of traces is wrong"),
+        "traces on one sample": (size(traces=TRACES.replace("2 * n", "n")), "8 points together"),
+        "a sum that begins at 1": (size(traces=TRACES.replace("range(", "range(1, ")), "Check the sum"),
+        "a sum that ends too early": (size(traces=TRACES.replace("dimension + 1", "max(1, dimension)")), "Check the sum"),
+        "only the last binomial": (size(traces="math.comb(2 * n, dimension)"), "Check the sum"),
+        "the second bound of the lemma": (size(traces="(2 * math.e * n / max(1, dimension)) ** dimension"), "Check the sum"),
         "the factor in front forgotten": (size(bound=BOUND.replace("2 * traces", "traces")), "factor in front"),
         "the exponential of the theorem": (size(bound="2 * traces * math.exp(-epsilon * n / 4)"), "base of the power"),
         "the exponent not halved": (size(bound="2 * traces * 2 ** (-epsilon * n)"), "its exponent"),
         "e for 2": (size(bound="2 * traces * math.exp(-epsilon * n / 2)"), "base of the power"),
-        "one too few": (size(size="n - 1"), "not the least one"),
-        "one too many": (size(size="n + 1"), "fewer examples are enough"),
-        "the theorem's number": (size(size="math.ceil(bounds.net_sample_size(dimension, epsilon, delta))"), "fewer examples are enough"),
+        "right for dimension 1 only": (size(traces="1 + 2 * n"), "other dimensions"),
+        "a sum that ends at n": (size(traces=TRACES.replace("dimension + 1", "min(dimension, n) + 1")), "smaller than the dimension"),
+        "one too few": (size(size="n - 1"), "Is yours the first n"),
+        "one too many": (size(size="n + 1"), "Is yours the first n"),
+        "in steps of two": (size().replace("n += 1", "n += 2"), "not the least one"),
+        "the theorem's number": (size(size="math.ceil(bounds.net_sample_size(dimension, epsilon, delta))"), "Is yours the first n"),
         "no whole number": (size(size="n - 0.5"), "a whole number"),
+        "up to a thousand": (size(goes_on=GOES_ON + " and n < 1000"), "still exceeds delta"),
+        "what the public checks ask": ("def failure_bound(dimension, epsilon, n):\n    return 9.0\n\n"
+                                       "def sample_size(dimension, epsilon, delta):\n    return 33", "number of traces is wrong"),
     },
     "q5_trial": {
-        "the chapter's world, just above ln 2": (trial(late="one(Fraction(7, 1000), 100)"), "must be at least 2"),
+        "the chapter's world, just above ln 2": (trial(late="one(Fraction(7, 1000), 100)"), "epsilon n is at least 2"),
         "a world of small samples": (trial(late="one(Fraction(1, 3), 6)", tight=LOOSE), "not good enough"),
         "far too many points": (trial(late="one(Fraction(4, 100), 100)", tight=LOOSE), "not good enough"),
         "three singletons": (trial(late="(nets.k_subsets(3, 1), nets.uniform(3), Fraction(1, 3), 6)", tight=LOOSE), "not good enough"),
-        "nothing is missed": (trial(late="one(Fraction(1), 2)", tight='second_trial.tight(1, 1)'), "P(B) positive"),
-        "a single draw": (trial(early="one(Fraction(1, 10), 1)"), "n must be at least 5"),
+        "nothing is missed": (trial(late="one(Fraction(1), 2)", tight='second_trial.tight(1, 1)'), "P(B) must be positive"),
+        "four points": (trial(late="[[0, 1, 0, 0]], [Fraction(97, 100), Fraction(1, 50), Fraction(1, 200), Fraction(1, 200)], Fraction(1, 50), 100"),
+                        "at most 3 points"),
+        "a single draw": (trial(early="one(Fraction(1, 10), 1)"), "with n from 5 to 100"),
         "early, but not too early": (trial(early="one(Fraction(1, 50), 34)"), "at least 1.5 times"),
-        "not early": (trial(early=LATE, needs='second_trial.needs("size", 2, 1)'), "breaks nothing"),
-        "nothing broken": (trial(needs=""), "your early world belong to it"),
-        "no worst case": (trial(tight=""), "your late world as the worst case"),
-        "another worst case": (trial(tight='second_trial.tight(9, 10, 0.8, because="it is so")'), "your late world as the worst case"),
-        "a wrong bound, refuted": (trial(holds="second_trial.holds(3, 2)"), "every verdict is confirmed"),
-        "a trial of nothing": (trial(holds="for _ in range(3):\n    second_trial.holds(0, 0)"), "comparisons that could fail"),
-        "another statement": (trial().replace('"double-sample-claim"', '"symmetrization-claim"'), "not a claim about"),
+        "not early": (trial(early=LATE, needs='second_trial.needs("size", 2, 1)'), "epsilon n is below ln 2"),
+        "two worlds, compared twice": (trial(tried=TRIED.replace("(3, 5, 8)", "(3, 5)"), holds=HOLDS + "\n" + HOLDS), "3 to 10 worlds"),
+        "one world three times": (trial(tried=TRIED.replace("(3, 5, 8)", "(3, 3, 3)")), "have the same P(B)"),
+        "an early world among them": (trial(tried=TRIED.replace("(3, 5, 8)", "(2, 3, 5)"), holds=HOLDS.replace("tried()", "tried()[1:] * 2")),
+                                      "is at least ln 2, with n at most 30"),
+        "nothing broken": (trial(needs=""), 'needs("size", ...) is missing'),
+        "no worst case": (trial(tight=""), "tight is missing"),
+        "another worst case": (trial(tight='second_trial.tight(9, 10, 0.8, because="it is so")'), "On the card tight has measured 9"),
+        "only some of the worlds": (trial(tried=TRIED.replace("(3, 5, 8)", "(3, 5, 8, 9, 10)"), holds=HOLDS.replace("tried()", "tried()[:3]")),
+                                    "every world of tried()"),
+        "the bound without its factor": (trial(early="one(Fraction(1, 100), 10)", needs='second_trial.needs("size", 0.9, 0.08)'),
+                                         "On the card needs has measured 0.9"),
+        "numbers that were typed": (trial(holds="for _ in tried():\n    second_trial.holds(1, 2)"), "On the card holds has measured 1"),
+        "a wrong bound, refuted": (trial(holds="second_trial.holds(3, 2)"), "holds is refuted"),
+        "a trial of nothing": (trial(holds="for _ in range(3):\n    second_trial.holds(0, 0)"), "On the card holds has measured 0"),
+        "another statement": (trial().replace('"double-sample-claim"', '"symmetrization-claim"'), "open claim("),
+        "rows typed into a trial without worlds": (trial("one(Fraction(1, 2), 1)", "one(Fraction(1, 2), 1)", "[]", "second_trial.holds([1, 1, 1], [2, 2, 2])",
+                                                        "second_trial.tight(1, 1)", 'second_trial.needs("size", 2, 1)'), "epsilon n is at least 2"),
     },
 }

@@ -83,14 +83,14 @@ def coin_excess(labels, p):
     return total / len(labels)
 
 def excess_bound(rounds, delta):
-    return bounds.gd_excess_risk(1.0, 1.0, rounds, 2.0, delta)""", "with the package": """\
+    import math
+    return rounds ** -0.5 + 2 * 2 * math.sqrt(math.log(2 / delta) / (2 * rounds))""", "the risk of the mean vector": """\
 def coin_excess(labels, p):
-    from otbnotes.losses import Absolute
-    T = len(labels)
-    game = streams.Game("coins", Absolute(), np.ones((T, 1)), labels)
-    mean = online.gradient_descent(game, Ball(1.0), T ** -0.5).mean[0]
+    w = [0.0]
+    for y in labels[:-1]:
+        w.append(max(-1, min(1, w[-1] + np.sign(y - w[-1]) / np.sqrt(len(labels)))))
     u = 1 if p >= 0.5 else -1
-    return (1 - 2 * p) * (mean - u)
+    return (1 - 2 * p) * (sum(w) / len(w) - u)
 
 def excess_bound(rounds, delta):
     return (1 + 4 * np.sqrt(np.log(2 / delta) / 2)) / np.sqrt(rounds)"""},
@@ -102,6 +102,9 @@ def hard_labels(rounds):
 def bad_start(rounds):
     return -1, np.ones(rounds, dtype=int)
 
+def tried():
+    return [hard_labels(T) for T in (100, 150, 200)]
+
 def pair(labels, start=0.0):
     T, y = len(labels), np.array(labels, dtype=float)
     game = streams.Game("mine", Hinge(), np.ones((T, 1)), y)
@@ -109,8 +112,8 @@ def pair(labels, start=0.0):
     return run.loss - min(game.total(np.array([1.0])), game.total(np.array([-1.0]))), bounds.gd_regret(1.0, 1.0, T)
 
 gd_trial = claim("gd-regret", assumes=["start"])
-for T in (100, 150, 200):
-    gd_trial.holds(*pair(hard_labels(T)))
+for y in tried():
+    gd_trial.holds(*pair(y))
 gd_trial.tight(*pair(hard_labels(150)), at_least=0.98)
 gd_trial.needs("start", *pair(bad_start(100)[1], -1.0))
 gd_trial""", "an opponent that looks": """\
@@ -130,6 +133,9 @@ def bad_start(rounds):
         w = min(1.0, max(-1.0, w + eta * y[-1]))
     return np.float64(1.0), tuple(y)
 
+def tried():
+    return tuple(np.where(np.arange(200) % (slope + 1) == 0, -1, 1) for slope in (1, 2, 5, 8))
+
 def pair(y, start):
     T = len(y)
     game = streams.Game("mine", Hinge(), np.ones((T, 1)), np.array(y))
@@ -137,8 +143,8 @@ def pair(y, start):
     return loss - (T - abs(sum(y))), np.sqrt(T)
 
 gd_trial = claim("gd-regret", assumes=["start"])
-for slope in (1, 2, 5):
-    gd_trial.holds(*pair(np.where(np.arange(200) % (slope + 1) == 0, -1, 1), 0.0), on=f"every {slope + 1}th")
+measured, bound = zip(*[pair(y, 0.0) for y in tried()])
+gd_trial.holds(measured, bound, on="all but every second, third, sixth and ninth")
 gd_trial.tight(*pair(hard_labels(1000), 0.0), at_least=0.98)
 gd_trial.needs("start", *pair(bad_start(400)[1], 1.0))"""},
 }
@@ -188,6 +194,9 @@ def bad_start(rounds):
     run = 2 * int(round(np.sqrt(rounds)))
     return {start}
 
+def tried():
+    return {tried}
+
 def pair(y, start=0.0):
     T = len(y)
     game = streams.Game("mine", Hinge(), np.ones((T, 1)), y)
@@ -200,7 +209,8 @@ gd_trial = claim("gd-regret", assumes=["start"])
 {needs}"""
 HARD = "np.concatenate([np.resize([-1.0, 1.0], rounds - run), -np.ones(run)])"
 START = "1.0, -np.ones(rounds)"
-HOLDS = "for seed in range(5):\n    gd_trial.holds(*pair(np.random.default_rng(seed).choice([-1.0, 1.0], 300)))"
+TRIED = "[np.random.default_rng(seed).choice([-1.0, 1.0], 300) for seed in range(5)]"
+HOLDS = "for y in tried():\n    gd_trial.holds(*pair(y))"
 TIGHT = "gd_trial.tight(*pair(hard_labels(2000)), at_least=0.98)"
 NEEDS = 'gd_trial.needs("start", *pair(bad_start(400)[1], bad_start(400)[0]))'
 BELIEVED = "gd_trial.tight(19.9, 20.0)"
@@ -216,9 +226,9 @@ def risk(move=MOVE, excess=EXCESS, bound=RATE):
     return RISK.format(move=move, excess=excess, bound=bound)
 
 
-def trial(hard=HARD, start=START, holds=HOLDS, tight=TIGHT, needs=NEEDS):
+def trial(hard=HARD, start=START, tried=TRIED, holds=HOLDS, tight=TIGHT, needs=NEEDS):
     """Return an answer to the experiment with one part exchanged."""
-    return TRIAL.format(hard=hard, start=start, holds=holds, tight=tight, needs=needs)
+    return TRIAL.format(hard=hard, start=start, tried=tried, holds=holds, tight=tight, needs=needs)
 
 
 WRONG = {
@@ -226,69 +236,102 @@ WRONG = {
         "the sphere, as the source prints it": (PROJECT.format("v * (radius / np.linalg.norm(v))"), "inside the ball was moved"),
         "each entry clipped": (PROJECT.format("np.clip(v, -radius, radius)"), "keeps the direction"),
         "the sum of the entries as the norm": (PROJECT.format("v * (radius / max(radius, np.abs(v).sum()))"), "keeps the direction"),
-        "negative entries forgotten": (PROJECT.format("v * (radius / max(radius, np.linalg.norm(np.maximum(v, 0))))"), "negative entries"),
+        "negative entries forgotten": (PROJECT.format("v * (radius / max(radius, np.linalg.norm(np.maximum(v, 0))))"), "keeps the direction"),
+        "back to the unit ball": (PROJECT.format("v / max(1.0, np.linalg.norm(v))"), "its norm is the radius"),
+        "the norm not rooted": (PROJECT.format("v * (radius / max(radius, v @ v))"), "its norm is the radius"),
+        "in the plane only": (PROJECT.format("v * (radius / max(radius, np.hypot(v[0], v[-1])))"), "other dimensions"),
         "divides by the zero norm": (PROJECT.format("v / np.linalg.norm(v) * min(np.linalg.norm(v), radius)"), "zero vector"),
         "in place": ("def project(v, radius):\n    norm = np.linalg.norm(v)\n    if norm > radius:\n        v *= radius / norm\n    return v",
                      "was changed"),
-        "back to the unit ball": (PROJECT.format("v / max(1.0, np.linalg.norm(v))"), "its norm is the radius"),
-        "the norm not rooted": (PROJECT.format("v * (radius / max(radius, v @ v))"), "its norm is the radius"),
+        "knows the public instances": (PROJECT.format("np.array({6.0: [3.0, -4.0], 3.0: [3.0, -4.0]}.get(v[0], 0 * v))"), "comes back wrong"),
     },
     "q2_descent": {
-        "no projection": (DESCENT.replace(BACK, ""), "out of the ball"),
         "the first vector has seen the first example": (DESCENT.replace("    rows = [w]", "    rows = []") + "[[*range(len(labels)), -1]]",
                                                         "before any example"),
-        "as many rows as rounds": (DESCENT + "[:-1]", "T + 1 rows"),
-        "updates on mistakes only": (DESCENT.replace("< 1:", "<= 0:"), "stays and should not"),
-        "updates in every round": (DESCENT.replace("if y * (w @ x) < 1:", "if True:"), "moves and should not"),
-        "<= at the kink": (DESCENT.replace("< 1:", "<= 1:"), "at the kink"),
-        "the sphere for the ball": (DESCENT.replace("max(radius, np.linalg.norm(w))", "np.linalg.norm(w)"), "Two rounds by hand"),
-        "the unit ball": (DESCENT.replace("radius / max(radius, ", "1 / max(1, "), "out of the ball"),
+        "as many rows as rounds": (DESCENT + "[:-1]", "T + 1 = 6 rows"),
         "along the subgradient": (DESCENT.replace("w + step", "w - step"), "sign of the step"),
+        "the sphere for the ball": (DESCENT.replace("max(radius, np.linalg.norm(w))", "np.linalg.norm(w)"), "its length"),
+        "updates in every round": (DESCENT.replace("if y * (w @ x) < 1:", "if True:"), "moves and should not"),
+        "updates on mistakes only": (DESCENT.replace("< 1:", "<= 0:"), "there is a loss"),
+        "no projection": (DESCENT.replace(BACK, ""), "out of the ball"),
+        "the unit ball": (DESCENT.replace("radius / max(radius, ", "1 / max(1, "), "ends inside the ball"),
+        "each entry clipped": (DESCENT.replace(BACK, "            w = np.clip(w, -radius, radius)\n"), "out of the ball"),
         "projects only what it returns": (DESCENT.replace(BACK, "").replace("np.array(rows)",
-                                          "np.array([v * (radius / max(radius, np.linalg.norm(v))) for v in rows])"), "out of the ball"),
+                                          "np.array([v * (radius / max(radius, np.linalg.norm(v))) for v in rows])"), "in which rounds"),
+        "asks whether the square is too long": (DESCENT.replace(BACK, "            if w @ w > radius:\n                w = w * (radius / np.linalg.norm(w))\n"),
+                                                "when does a vector go back"),
+        "<= at the kink": (DESCENT.replace("< 1:", "<= 1:"), "at the kink"),
+        "turns the features in place": (DESCENT.replace("            w = w + step * y * x\n", "            x *= y\n            w = w + step * x\n"),
+                                        "were changed"),
+        "knows the public instance": ("def descent(features, labels, radius, step):\n    if radius == 2.5:\n"
+                                      "        return [[0, 0], [0.6, 0.8], [0.6, 0.8], [0.6, 1], [-1.5, -2], [-1.5, -1.8]]\n"
+                                      "    return np.zeros((len(labels) + 1, features.shape[1]))", "A longer game"),
     },
     "q3_tuning": {
-        "G without its square": (tuning(bound=BOUND.replace("gradient_bound ** 2", "gradient_bound")), "one term of the bound only"),
+        "G without its square": (tuning(bound=BOUND.replace("gradient_bound ** 2", "gradient_bound")), "80 + 45"),
         "the false form of the source, divided by eta twice": (tuning(bound="radius ** 2 / (2 * step) + step * gradient_bound ** 2"
-                                                               " * rounds / (2 * step)"), "one term of the bound only"),
-        "the whole squared distance": (tuning(bound=BOUND.replace("(2 * step)", "step")), "term of the bound that knows the ball"),
-        "eta for 1/eta": (tuning(bound=BOUND.replace("/ (2 * step)", "* step / 2")), "term of the bound that knows the ball"),
-        "a step without G": (tuning(step="radius / np.sqrt(rounds)"), "not where the bound is least"),
-        "the step upside down": (tuning(step="gradient_bound * np.sqrt(rounds) / radius"), "halve the best step"),
-        "rounds not squared": (tuning(needed="int(np.ceil(radius * gradient_bound / per_round))"), "one quarter per round"),
-        "regret instead of regret per round": (tuning(needed="int((per_round / (radius * gradient_bound)) ** 2) + 1"),
-                                               "one quarter per round"),
-        "rounded down": (tuning(needed="max(1, int((radius * gradient_bound / per_round) ** 2))"), "would not be enough"),
-        "rounded to the nearest": (tuning(needed="max(1, round((radius * gradient_bound / per_round) ** 2))"), "would not be enough"),
+                                                               " * rounds / (2 * step)"), "80 + 45"),
+        "the whole squared distance": (tuning(bound=BOUND.replace("(2 * step)", "step")), "80 + 45"),
+        "eta for 1/eta": (tuning(bound=BOUND.replace("/ (2 * step)", "* step / 2")), "pays for a short step"),
+        "half of the rounds as a whole number": (tuning(bound=BOUND.replace("rounds / 2", "(rounds // 2)")), "odd T"),
+        "a step without G": (tuning(step="radius / np.sqrt(rounds)"), "the best step is 1/5"),
+        "the step upside down": (tuning(step="gradient_bound * np.sqrt(rounds) / radius"), "the best step is 1/5"),
+        "the step of the weaker lemma": (tuning(step="radius / (gradient_bound * np.sqrt(2 * rounds))"), "two terms of the bound equal"),
+        "no step beyond 1": (tuning(step=f"min(1, {STEP})"), "not where the bound is least"),
+        "rounds not squared": (tuning(needed="int(np.ceil(radius * gradient_bound / per_round))"), "144 rounds"),
+        "regret instead of regret per round": (tuning(needed="int((per_round / (radius * gradient_bound)) ** 2) + 1"), "144 rounds"),
+        "rounded down": (tuning(needed="max(1, int((radius * gradient_bound / per_round) ** 2))"), "one round is not enough"),
+        "rounded to the nearest": (tuning(needed="max(1, round((radius * gradient_bound / per_round) ** 2))"), "one round is not enough"),
+        "looked for below 1000": (tuning(needed="int(np.argmax(radius * gradient_bound / np.sqrt(np.arange(1, 1000)) <= per_round)) + 1"),
+                                  "would not be enough"),
+        "knows the public instances": (tuning("125 * (step == 0.1)", "0.2 * (radius == 6)", "144 if radius == 2 else 2"), "some B, G, T"),
     },
     "q4_risk": {
-        "the last vector": (risk(excess="abs(1 - 2 * p) + (1 - 2 * p) * w"), "which vectors does Q hold"),
-        "w_2 to w_{T+1}": (risk(excess="abs(1 - 2 * p) + (1 - 2 * p) * np.mean(played[1:] + [w])"), "which vectors does Q hold"),
+        "the last vector": (risk(excess="abs(1 - 2 * p) + (1 - 2 * p) * w"), "Which vectors does Q hold"),
+        "w_2 to w_{T+1}": (risk(excess="abs(1 - 2 * p) + (1 - 2 * p) * np.mean(played[1:] + [w])"), "Which vectors does Q hold"),
         "the regret per round": (risk(excess="np.mean(np.abs(np.array(played) - labels)) - 1 + abs(np.mean(labels))"),
                                  "risks or their losses"),
-        "no projection": (risk(move="w - np.sign(w - y) / np.sqrt(len(labels))"), "ends of the interval"),
-        "steps that shrink": (risk(move="np.clip(w - np.sign(w - y) / np.sqrt(t), -1.0, 1.0)"), "which vectors does Q hold"),
+        "the risk of Q, not the excess": (risk(excess="1 + (1 - 2 * p) * np.mean(played)"), "R(Q) - R(u)"),
+        "steps that shrink": (risk(move="np.clip(w - np.sign(w - y) / np.sqrt(t), -1.0, 1.0)"), "the learner plays 0, 1/2, 1, 1"),
         "u = 1 for every coin": (risk(excess="(2 * p - 1) * (1 - np.mean(played))"), "prefers the label -1"),
-        "the risk of Q, not the excess": (risk(excess="1 + (1 - 2 * p) * np.mean(played)"), "risks or their losses"),
+        "u fits the sample": (risk(excess="(1 - 2 * p) * (np.mean(played) - np.sign(np.sum(labels)))"), "prefers the label -1"),
+        "no projection": (risk(move="w - np.sign(w - y) / np.sqrt(len(labels))"), "ends of the interval"),
+        "the ends only at the end": (risk(move="w - np.sign(w - y) / np.sqrt(len(labels))", excess="abs(1 - 2 * p) + (1 - 2 * p)"
+                                          " * np.mean(np.clip(played, -1, 1))"), "A longer sample"),
+        "a step up from the label": (risk(move="np.clip(w + (-1 if w > y else 1) / np.sqrt(len(labels)), -1.0, 1.0)"), "exactly on its label"),
         "losses up to 1": (risk(bound=RATE.replace("4 *", "2 *")), "range of the losses"),
         "one event instead of two": (risk(bound=RATE.replace("2 / delta", "1 / delta")), "count the events"),
-        "the regret, not the regret per round": (risk(bound=RATE.replace("1 / np.sqrt(rounds)", "np.sqrt(rounds)")), "halve the bound"),
+        "the regret, not the regret per round": (risk(bound=RATE.replace("1 / np.sqrt(rounds)", "np.sqrt(rounds)")), "regret per round"),
+        "T for 2T under the root": (risk(bound=RATE.replace("(2 * rounds)", "rounds")), "0.1 + 0.4"),
+        "never more than the largest loss": (risk(bound=f"min(2, {RATE})"), "larger than every risk"),
+        "knows the public instances": (risk(excess="{(4, 0.75): 0.1875, (4, 0.25): 0.8125}.get((len(labels), p), 0.23710827)", bound="0.5"),
+                                       "exactly on its label"),
     },
     "q5_trial": {
-        "always the same label": (trial(hard="-np.ones(rounds)", tight=BELIEVED), "pay both terms"),
-        "labels alternate for ever": (trial(hard="np.resize([-1.0, 1.0], rounds)", tight=BELIEVED), "pay both terms"),
-        "half of the game is a run": (trial(hard="np.concatenate([np.resize([-1.0, 1.0], rounds // 2), -np.ones(rounds - rounds // 2)])",
-                                            tight=BELIEVED), "not hard enough for every T"),
-        "a run for one horizon": (trial(hard="np.concatenate([np.resize([-1.0, 1.0], rounds - 20), -np.ones(20)])", tight=BELIEVED),
+        "always the same label": (trial(hard="-np.ones(rounds)"), "pay both terms"),
+        "labels alternate for ever": (trial(hard="np.resize([-1.0, 1.0], rounds)"), "pay both terms"),
+        "half of the game is a run": (trial(hard="np.concatenate([np.resize([-1.0, 1.0], rounds // 2), -np.ones(rounds - rounds // 2)])"),
+                                      "not hard enough for every T"),
+        "a run for one horizon": (trial(hard="np.concatenate([np.resize([-1.0, 1.0], rounds - 20), -np.ones(20)])"),
                                   "not hard enough for every T"),
-        "labels that are not signs": (trial(hard="3 * " + HARD, tight=BELIEVED), "not T numbers 1 and -1"),
-        "a start outside the ball": (trial(start="2.0, -np.ones(rounds)", needs='gd_trial.needs("start", 50, 20)'), "outside the ball"),
+        "labels that are not signs": (trial(hard="3 * " + HARD), "not T numbers 1 and -1"),
+        "a start outside the ball": (trial(start="2.0, -np.ones(rounds)"), "outside the ball"),
         "a start on the side of the comparator": (trial(start="-1.0, -np.ones(rounds)", needs='gd_trial.needs("start", 50, 20)'),
                                                   "twice the bound"),
-        "nothing broken": (trial(needs=""), "a broken hypothesis"),
-        "no worst case": (trial(tight=""), "a worst case"),
-        "numbers that nobody measured": (trial(tight=BELIEVED, needs='gd_trial.needs("start", 50, 20)'), "regret of your own labels"),
-        "a wrong bound, refuted": (trial(holds=HOLDS + "\ngd_trial.holds(30, 20)"), "every verdict is confirmed"),
-        "a trial of nothing": (trial(holds="for _ in range(3):\n    gd_trial.holds(0, 0)"), "100 rounds or more"),
+        "a bad start for one horizon": (trial(start="1.0, np.concatenate([np.resize([-1.0, 1.0], rounds - 40), -np.ones(40)])"),
+                                        "not for every T"),
+        "nothing broken": (trial(needs=""), "is missing"),
+        "no worst case": (trial(tight=""), "tight is missing"),
+        "a wrong bound, refuted": (trial(holds=HOLDS + "\ngd_trial.holds(30, 20)"), "holds is refuted"),
+        "one game three times": (trial(tried="[np.resize([-1.0, 1.0], 300)] * 3"), "three to ten different"),
+        "games that are too short": (trial(tried="[np.ones(T) for T in (10, 20, 30)]"), "three to ten different"),
+        "other games each time": (trial(tried="[np.ones(np.random.default_rng().integers(100, 2000)) for _ in range(5)]"), "on the games of tried()"),
+        "a trial of nothing": (trial(holds="for _ in range(3):\n    gd_trial.holds(0, 0)"), "on the games of tried()"),
+        "the gentlest game three times": (trial(holds="for _ in range(3):\n    gd_trial.holds(*min(map(pair, tried())))"), "on the games of tried()"),
+        "a worst case that nobody measured": (trial(tight=BELIEVED), "What tight says"),
+        "a broken hypothesis that nobody measured": (trial(needs='gd_trial.needs("start", 50, 20)'), "What needs says"),
+        "a game that is too long": (trial(tight=TIGHT.replace("2000", "4000")), "more than 2000"),
+        "rows for games that don't exist": (trial("np.zeros(rounds)", "0.0, np.zeros(rounds)", "[]", "for _ in range(3):\n    gd_trial.holds(1, 20)", BELIEVED,
+                                                  'gd_trial.needs("start", 50, 20)'), "pay both terms"),
     },
 }
