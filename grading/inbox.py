@@ -46,8 +46,8 @@ def submissions_in(folder):
 
 
 def readable(name):
-    """Return the name of a file as text, whatever its bytes are."""
-    return os.fsencode(name).decode("utf8", "replace")
+    """Return the name of a file as text on one line, whatever its bytes are."""
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in os.fsencode(name).decode("utf8", "replace"))
 
 
 def content(submission):

@@ -100,7 +100,7 @@ def cells_of(data, name):
         raise Refused(f"It is a notebook of the problem set {handed_in!r}: expected one of {name!r}.")
     kernel = meta.get("kernelspec") if isinstance(meta.get("kernelspec"), dict) else {}
     language = str(kernel.get("language") or "python").lower()
-    notes = [] if language.startswith("python") else [f"The notebook says that its language is {language}; it was run as Python."]
+    notes = [] if language.startswith("python") else [f"The notebook says that its language is {language[:40]!r}; it was run as Python."]
     cells = []
     for cell in found["cells"][:PLACES]:
         source = cell.get("source", "") if isinstance(cell, dict) else ""

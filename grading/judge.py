@@ -8,6 +8,7 @@ notebook runs once with each of them.  Prints what was found as JSON.  No code o
 
 import argparse
 import base64
+import contextlib
 import json
 import re
 import resource
@@ -118,10 +119,8 @@ class Session:
     def ask(self, **order):
         """Send an order, and return the answer; a call back from the student's code is answered on the way."""
         name = order.get("call") or order.get("look")
-        if self.world is None:                              # the last call ended it: run the notebook again, to the same check
-            here = self.at
-            self.passed.discard(here)
-            next(at for at in self.checkpoints() if at == here)
+        if self.world is None:
+            self.return_to(self.at)
         try:
             self.world.send(json.dumps(order), GRACE)
             deadline = time.monotonic() + CALL + GRACE
@@ -137,11 +136,21 @@ class Session:
                      "died": f"Python ended while `{name}` ran: a call that ends the process, or memory without end."}[ended.how]
             raise Failed("slow" if ended.how == "slow" else "died", words) from None
 
+    def return_to(self, here):
+        """Run the notebook again, up to the check at which its last call ended it."""
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        self.passed.discard(here)
+        if not any(at == here for at in self.checkpoints()):
+            raise Failed("died", "The notebook did not come to this question again.")
+        signal.setitimer(signal.ITIMER_REAL, CHECK)
+
     def answer(self, found):
         """Return what a function of the test says to the student's code."""
         try:
             function = self.functions[found["back"]] if 0 <= found["back"] < len(self.functions) else None
             return {"value": line.pack(function(*[line.unpack(one) for one in found["arguments"]]), self.functions)}
+        except TimeoutError:
+            raise
         except Exception as error:
             return {"error": f"{type(error).__name__}: {str(error)[:TRACES]}"}
 
@@ -161,7 +170,7 @@ class Session:
             answer = self.ask(call=name, arguments=[line.pack(one, self.functions) for one in arguments],
                               keywords={key: line.pack(one, self.functions) for key, one in keywords.items()})
             value = self.value(name, answer)
-            for argument, after in zip(arguments, answer.get("arguments", [])):
+            for argument, after in zip(arguments, answer["arguments"] if isinstance(answer.get("arguments"), list) else []):
                 put_back(argument, after)
             self.returned = (name, value)
             return value
@@ -203,7 +212,8 @@ class GaveUp(Exception):
 def told(error):
     """Return an error as it came out of the sandbox: four fields, each of its form."""
     fields = {name: value if isinstance(value := error.get(name), str) else "" for name in ("type", "message", "line")}
-    return {**{name: value[:TRACES] for name, value in fields.items()}, "cell": error.get("cell") if type(error.get("cell")) is int else 0}
+    return {"type": re.sub(r"\W", "", fields["type"])[:80], "message": fields["message"][:TRACES], "line": fields["line"][:TRACES],
+            "cell": error.get("cell") if type(error.get("cell")) is int else 0}
 
 
 def quoted(text):
@@ -387,7 +397,9 @@ def main():
     signal.signal(signal.SIGALRM, _ring)
     warnings.simplefilter("ignore")
     sys.path.insert(0, str(chosen.folder.resolve()))
-    json.dump(judge(chosen.folder.resolve(), chosen.submission.read_bytes(), chosen.bare, chosen.seconds), sys.stdout)
+    with contextlib.redirect_stdout(sys.stderr):
+        found = judge(chosen.folder.resolve(), chosen.submission.read_bytes(), chosen.bare, chosen.seconds)
+    json.dump(found, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -83,7 +83,7 @@ def write(folder, right):
     put("o-twice.ipynb", right, "no-result", "two submissions", "o-twice")
     put("o-twice.zip", one, "no-result", "two submissions", "o-twice")
     put("o-=cmd|'calc'!A0.ipynb", right, "ok", "")
-    put("o-line\nbreak.ipynb", right, "ok", "")
+    put("o-line\nbreak\x1b[2J.ipynb", right, "ok", "", "o-line\ufffdbreak\ufffd[2J")
     put("o-.hidden.ipynb", right, "ok", "")
     (folder / "o-dir.ipynb").mkdir()
     expected["o-dir.ipynb"] = "no-result", "empty"

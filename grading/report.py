@@ -86,7 +86,7 @@ def log(result):
     for name, question in result.get("questions", {}).items():
         lines += [f"{name}, {check['name']}{' (hidden)' * check['hidden']}: "
                   + ("passed" if check["passed"] else f"failed ({check['kind']}) {check['said']}") for check in question["checks"]]
-    return "\n".join([*lines, "", result.get("log", "")])
+    return re.sub(r"[^\n\t -~\xa0-\U0010ffff]", "\ufffd", "\n".join([*lines, "", result.get("log", "")]))
 
 
 def proofs(results):
