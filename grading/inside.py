@@ -127,7 +127,7 @@ def _instead(data, error):
     try:
         data[:100_000].decode()
     except UnicodeDecodeError:
-        return "it is not JSON, and neither text"
+        return "it is not JSON, nor is it text"
     return "it is not JSON, but plain text" if begins else "it is not JSON, but blank"
 
 

@@ -37,7 +37,7 @@ def write(folder, right):
     put("o-script.py", b"print(1)\n", "no-result", "plain text", "o-script.py")
     put("o-text.txt", "Grüße".encode(), "no-result", "plain text", "o-text.txt")
     put("o-proof.pdf", b"%PDF-1.7\n%\xe2\xe3", "no-result", "PDF", "o-proof.pdf")
-    put("o-picture.png", b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "no-result", "neither text", "o-picture.png")
+    put("o-picture.png", b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "no-result", "nor is it text", "o-picture.png")
     put("o-page.html", b"<html><body>regret</body></html>", "no-result", "plain text", "o-page.html")
     put("o-upper.IPYNB", right, "ok", "")
     put("o-no-cells.ipynb", changed(cells=[]), "no-result", "empty")

@@ -324,7 +324,7 @@ def expected_excess(law, first_step, rounds, low, high):
         "half the slope": (trial(slope="0.5 + 0.5 / np.sqrt(rounds)", tight=LOW), "In a short game"),
         "a strong slope": (trial(slope="0.99", tight=LOW), "In a short game"),
         "the wrong side: it starts at the minimiser": (trial(slope="0.5 - 0.5 / np.sqrt(rounds)", tight=LOW), "In a short game"),
-        "no noise at all": (trial(slope="1.0", tight=LOW), "strictly between 0 and 1"),
+        "no noise at all": (trial(slope="1.0", tight=""), "strictly between 0 and 1"),
         "slope 1/T^(1/4)": (trial(slope="min(0.95, 0.5 + 0.7 / rounds ** 0.25)", tight=LOW), "In a long game"),
         "a fair coin for all": (trial(coin="[(0.5, [-1] * rounds), (0.5, [1] * rounds)]", needs=FALSE), "doesn't break the bound"),
         "a sequence without chance": (trial(coin="[(1.0, [1] * rounds)]", needs=FALSE), "doesn't break the bound"),
