@@ -27,7 +27,6 @@ LARGEST = 64 << 20          # bytes of a submission
 MEMORY = 4 << 30            # bytes of address space of the judge
 DOOR = "test_by_hand"       # how a check is called behind which nothing is earned while it fails
 TRACES = 200                # characters of what is quoted from a student's code
-DOOR = "test_by_hand"       # how the checks are called behind which nothing is earned while they fail
 
 
 class Failed(Exception):
@@ -105,7 +104,7 @@ class Session:
                 if self.cell is None:
                     raise GaveUp("crashed") from None
                 words = {"slow": f"took longer than {CELL} seconds and could not be interrupted", "died": "ended its Python",
-                         "memory": "took more memory than there is", "flood": "wrote what nobody asked for"}[ended.how]
+                         "memory": "took more memory than there is", "flood": "wrote more than can be read"}[ended.how]
                 self.stopped[self.cell] = {"type": "", "message": words, "line": "", "cell": self.cell}
                 self.order["skip"].append(self.cell)
 

@@ -88,7 +88,7 @@ def besiege(out, name, honest, jobs, only="", odd=True, brief=False, tell=print)
             if row["status"] == "no-result" or any(float(points) for points in got):
                 faults.append(f"attack {label!r}: {row}")
             page = Path(place, "together-feedback", f"{student}.md").read_text("utf8")
-            if page.count("\n# ") or not page.startswith("# a-") or "20 of 20" in "".join(line for line in page.splitlines() if "`" not in line) or hidden in page:
+            if page.count("\n# ") or not page.startswith("# a-") or "20 of 20" in "\n".join(line for line in page.splitlines() if "`" not in line) or hidden in page:
                 faults.append(f"attack {label!r}: the page of feedback is forged or tells too much: {page[:500]}")
         if set(after) != set(names) | set(expected) | set(attacks):
             faults.append(f"rows that nobody expected: {set(after) ^ (set(names) | set(expected) | set(attacks))}")
@@ -98,9 +98,19 @@ def besiege(out, name, honest, jobs, only="", odd=True, brief=False, tell=print)
         except TimeoutError:
             pass
         faults += [f"{path.name} was written on the host" for path in Path(victim).iterdir()]
-    faults += [f"process {one.pid} of a submission is still alive" for one in psutil.process_iter()
-               if sandbox.FIRST_USER <= (sandbox.owner(one) or 0) < sandbox.FIRST_USER + (1 << 22)]
-    return faults, len(after)
+    return faults + [f"process {pid} of a submission is still alive" for pid in orphans()], len(after)
+
+
+def orphans():
+    """Return the processes of submissions without a judge above them."""
+    found = []
+    for one in psutil.process_iter():
+        try:
+            if sandbox.FIRST_USER <= (sandbox.owner(one) or 0) < sandbox.FIRST_USER + (1 << 22) and one.status() != psutil.STATUS_ZOMBIE:
+                found += [one.pid] * (not any("grading.judge" in above.cmdline() for above in one.parents()))
+        except psutil.Error:
+            continue
+    return found
 
 
 def graded(folder, inbox, out, jobs, tell):

@@ -277,7 +277,7 @@ WRONG = {
         "log base 2": (others(beta="(k * np.log2(n) + np.log2(1 / delta)) / (n - k)"), "5 ln 10 divided by 98"),
         "no 2 under the root": (others(bound="rest_error + np.sqrt(rest_error * beta) + beta"), "under the root"),
         "beta forgotten behind the root": (others(bound="rest_error + np.sqrt(2 * rest_error * beta)"), "0.25 + 0.242 + 0.117"),
-        "n^k as a number": (others(beta="np.log(float(n) ** k / delta) / (n - k)"), "k may be small or in the hundreds"),
+        "n^k as a number": (others(beta="np.log(float(n) ** k / delta) / (n - k)"), "stopped with OverflowError"),
         "Hoeffding's root": (others(bound="rest_error + np.sqrt(beta / 2) * (rest_error > 0) + beta"), "With other errors on the others"),
         "never more than 1": (others(bound="min(1, rest_error + np.sqrt(2 * rest_error * beta) + beta)"), "cut nothing off"),
         "enough: one too many": (others(least="n + 1"), "15 are enough"),
@@ -347,6 +347,6 @@ WRONG = {
         "a worst case that nobody measured": (trial(tight=ANYHOW), "What tight says"),
         "a broken hypothesis that nobody measured": (trial(needs=BROKEN), "What needs says"),
         "rows for samples that don't exist": (trial("None", "None", "None", "[]", "perceptron-compression", "plane_trial.holds([1, 1, 1], [2, 2, 2])",
-                                                    ANYHOW, BROKEN), "too few updates"),
+                                                    ANYHOW, BROKEN), "`flat_sample` returned nothing"),
     },
 }
