@@ -140,10 +140,17 @@ ATTACKS = {
     "a fork storm": "import os, time\nbreached, children = False, 0\ntry:\n    while children < 200:\n        if os.fork() == 0:\n            time.sleep(600)\n            os._exit(0)\n"
                     "        children += 1\n    breached = True\nexcept OSError:\n    pass\ngive(0)",
     "memory without end": "give(0)\nkept = []\nwhile True:\n    kept.append(bytearray(64 << 20))",
-    "memory of many processes": "import os, time\ngive(0)\nfor _ in range(40):\n    if os.fork() == 0:\n        kept = [b'x' * (32 << 20) for _ in range(16)]\n        time.sleep(60)\n        os._exit(0)\n"
+    "memory of many processes": "import os, time\ngive(0)\nfor _ in range(16):\n    if os.fork() == 0:\n        kept = [b'x' * (32 << 20) for _ in range(16)]\n        time.sleep(60)\n        os._exit(0)\n"
                                 "time.sleep(15)\nbreached = True",
     "files in memory": "import os\ngive(0)\nbreached, kept = False, []\ntry:\n    for _ in range(100):\n        kept.append(os.memfd_create('m'))\n"
                        "        for _ in range(64):\n            os.write(kept[-1], bytes(1 << 20))\nexcept OSError:\n    pass\n__import__('time').sleep(2)\nbreached = len(kept) >= 100",
+    "shared memory of System V": "import ctypes\ngive(0)\nbreached = ctypes.CDLL(None).shmget(0, 4 << 20, 0o1600) >= 0",
+    "keyrings": "import ctypes\ngive(0)\nbreached = ctypes.CDLL(None).syscall(248, b'user', b'otb', b'x', 1, -4) > 0 or ctypes.CDLL(None).syscall(250, 22, -1, -4) > 0",
+    "memory that nobody maps": "import mmap, os, time\ngive(0)\nkept = []\nfor n in range(80):\n    kept.append(mmap.mmap(-1, 64 << 20))\n    if os.fork() == 0:\n"
+                               "        kept[-1].write(b'x' * (64 << 20))\n        os._exit(0)\n    os.wait()\ntime.sleep(1)\nbreached = all(one[0] == 120 for one in kept)",
+    "HTML in a message": "def forge(*_): raise ValueError('q `` ` <img src=x onerror=alert(1)> [x](javascript:alert(1))')\nfor name in NAMES:\n    globals()[name] = forge",
+    "many entries of one byte": "import numpy as np\ngive(np.ones(15_900_000, 'i1'))",
+    "a set whose entries collide": "give({n * (2 ** 61 - 1) + 1 for n in range(20_000)})",
     "a file without end": "give(0)\nwith open('/tmp/large', 'wb') as file:\n    for _ in range(1024):\n        file.write(bytes(1 << 20))\nbreached = True",
     "a loop that catches everything": "give(0)\nwhile True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass",
     "a sleep that nothing ends": "import ctypes, time\ngive(0)\nctypes.CDLL(None).sleep(10 ** 6)\ntime.sleep(10 ** 6)",

@@ -7,6 +7,7 @@ needs, with ``<set>-autograder.zip``, the same for Gradescope.  The judge grades
 written.  Of an open set, the notebook for students is put beside its master too, as ``student.ipynb``: the book offers it.
 """
 
+import ast
 import json
 import re
 import shutil
@@ -72,8 +73,8 @@ def build(name, out):
         solved = place / f"{name}.ipynb"
         nbformat.write(answered(released, {question.name: question.answer for question in declared.questions if question.checks}), solved)
         found = verdict.of(ready / "autograder", solved)
-        short = [f"{question}: {one['said'] or found.get('why')}" for question, one in found.get("questions", {}).items()
-                 if one["score"] != one["possible"]]
+        short = [f"{question}, {check['name']}: {check['said']} {check['error']}".rstrip() for question, one in found.get("questions", {}).items()
+                 for check in one["checks"] if not check["passed"]]
         if found["status"] != "ok" or short:
             raise ValueError(f"{path}: the reference solution does not pass its own tests:\n"
                              + "\n".join(short or [f"{found['status']}: {found.get('why', '')}{found.get('log', '')[-2000:]}"]))
@@ -134,6 +135,7 @@ def autograder(declared, released, target):
         below[words] = question
     (target / "set.json").write_text(json.dumps({
         "name": declared.name, "title": declared.title, "handed_out": text, "below": below, "installed": installed(),
+        "given": given(declared.setup),
         "code": [cell.source for cell in released.cells if cell.cell_type == "code"],
         "questions": [{"name": question.name, "title": question.title, "points": question.points,
                        "package": places[tuple(sorted(question.withheld))],
@@ -152,6 +154,13 @@ def packed(folder, archive):
             entry = zipfile.ZipInfo(str(path.relative_to(folder)))
             entry.external_attr, entry.compress_type = (path.stat().st_mode & 0o777) << 16, zipfile.ZIP_DEFLATED
             file.writestr(entry, path.read_bytes())
+
+
+def given(cells):
+    """Return the names that the cells above the first question define."""
+    bound = [node for source in cells for node in ast.walk(ast.parse(source))]
+    return sorted({(alias.asname or alias.name).split(".")[0] for node in bound if isinstance(node, ast.Import | ast.ImportFrom) for alias in node.names}
+                  | {node.name for node in bound if isinstance(node, ast.FunctionDef | ast.ClassDef)})
 
 
 def installed():

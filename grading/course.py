@@ -34,37 +34,63 @@ def rules(roster, due, per_day, free_days):
         raise ValueError(f"per_day = {per_day}: expected a share of the points between 0 and 1")
     people = {}
     for row in rows_of(roster, ("student",)) if roster else []:
-        if row["student"] in people:
-            raise ValueError(f"{roster}: {row['student']} stands in it twice")
+        twice = row["student"] in people or row.get("id") and row["id"] in {other.get("id") for other in people.values()}
+        if twice:
+            raise ValueError(f"{roster}: {row['student']}, or the id {row.get('id')!r}, stands in it twice")
         people[row["student"]] = row
+        for column, reads in (("submitted", _date), ("extension", _number)):
+            if row.get(column):
+                reads(f"{roster}: {row['student']}: {column}", row[column])
     return Rules(people, _date("due", due), per_day, free_days)
 
 
-def read(out, declared):
-    """Return the marks and the overrides beside a table, (student, question) -> row.
+def read(out, declared, people):
+    """Return the marks and the overrides beside a table, (person, question) -> row.
+
+    Parameters
+    ----------
+    out : Path
+    declared : dict
+        What ``set.json`` says.
+    people : dict from str to str
+        The names that may stand in them, of files and of persons on the roster, and the person of each.
 
     Raises
     ------
     ValueError
-        If a line names no question of the set, gives no number, or an override gives no reason.
+        If a line names nobody, or no question of the set, gives no number, or an override gives no reason.
     """
-    marks = {(row["student"], row["question"]): row for row in _points(out.with_name(f"{out.stem}-marks.csv"), declared, manual=True)}
+    marks = _points(out.with_name(f"{out.stem}-marks.csv"), declared, manual=True)
     overrides = _points(out.with_name(f"{out.stem}-overrides.csv"), declared)
     for row in overrides:
         if not row.get("reason"):
             raise ValueError(f"{out.stem}-overrides.csv: {row['student']}, {row['question']}: expected a reason")
-    return marks, {(row["student"], row["question"]): row for row in overrides}
+    known(people, [row["student"] for row in marks + overrides], f"{out.stem}-marks.csv or {out.stem}-overrides.csv")
+    return tuple({(people[row["student"]], row["question"]): row for row in rows} for rows in (marks, overrides))
 
 
-def table(declared, results, handed_in, rules, kept):
-    """Return the rows of the table, and the person on the roster behind each; a question that could not be graded is empty, never 0."""
+def people_of(handed_in, rules):
+    """Return whose each name is: the names of files and those of the roster -> a person on the roster, or the file's own name."""
+    return {**{person: person for person in rules.roster},
+            **{one.student: person_of(one.student, rules.roster) or one.student for one in handed_in}}
+
+
+def known(people, names, where):
+    """Raise ``ValueError`` if a name is nobody's."""
+    unknown = sorted(set(names) - set(people))
+    if unknown:
+        raise ValueError(f"{where}: nobody is called {', '.join(unknown)}: expected the name of a file, or of the column student of the roster")
+
+
+def table(declared, results, handed_in, rules, kept, people):
+    """Return the rows of the table; a question that could not be graded is empty, never 0."""
     marks, overrides = kept
-    names = {one.student: person_of(one.student, rules.roster) or one.student for one in handed_in}
-    missing = [person for person in rules.roster if person not in names.values()]
+    present = {people[one.student] for one in handed_in}
+    missing = [person for person in rules.roster if person not in present]
     alike = likenesses({student: result.get("code", []) for student, result in results.items()}, declared)
     paths, rows = {one.student: one.path for one in handed_in}, []
     for student, result in [*results.items(), *((person, {"status": "missing"}) for person in missing)]:
-        person = names.get(student, student)
+        person = people[student]
         points, notes = {}, list(result.get("stopped", [])) + list(result.get("notes", []))
         for question in declared["questions"]:
             name = question["name"]
@@ -82,15 +108,18 @@ def table(declared, results, handed_in, rules, kept):
             notes.append(f"code like that of {other} ({ratio:.0f} %){more}")
         if rules.roster and person not in rules.roster:
             notes.append("not on the roster")
+        notes += [f"{other} is the same person's" for other in results if people[other] == person and other != student]
         if result.get("why"):
             notes.insert(0, result["why"])
-        row = {"student": student, **{name: rules.roster.get(person, {}).get(name, "") for name in COLUMNS if rules.roster},
+        if result.get("questions") and all(check["kind"] == "empty" for one in result["questions"].values() for check in one["checks"][:1]):
+            notes.insert(0, "untouched")
+        row = {"student": student, **({"person": person} if rules.roster else {}), **{name: rules.roster.get(person, {}).get(name, "") for name in COLUMNS if rules.roster},
                "status": result["status"], "total": total, **points}
         if rules.due:
             late = days_late(person, paths.get(student), rules)
             row |= {"days_late": late, "final": "" if total == "" else tidy(round(total * max(0.0, 1 - rules.per_day * max(0, late - rules.free_days)), 4))}
         rows.append(row | {"look_at": "; ".join(note.rstrip(".") for note in notes)})
-    return rows, {**{person: person for person in missing}, **names}
+    return rows
 
 
 def tidy(points):
@@ -99,14 +128,17 @@ def tidy(points):
 
 
 def person_of(student, roster):
-    """Return the person on the roster to whom a file belongs: of this name, or with this name or number before or between underscores."""
+    """Return the person on the roster to whom a file belongs, or None: it has this person's name alone or before an underscore, as
+    ``student`` or ``name``, or the ``id`` behind the first one.  What comes later in a name a student may have chosen."""
     if student in roster:
         return student
-    parts = student.split("_")
-    begun = [person for person in roster if student.startswith(f"{person}_")]
-    numbered = [person for person, row in roster.items() if row.get("id") and row["id"] in parts]
-    found = begun or numbered
-    return found[0] if len(found) == 1 else None
+    parts = [part for part in student.split("_") if part != "LATE"]
+    for found in ([person for person in roster if student.startswith(f"{person}_")],
+                  [person for person, row in roster.items() if row.get("id") and row["id"] in parts[1:2]],
+                  [person for person, row in roster.items() if row.get("name") and row["name"].casefold() == parts[0].casefold()]):
+        if len(found) == 1:
+            return found[0]
+    return None
 
 
 def days_late(person, path, rules):

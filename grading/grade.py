@@ -63,7 +63,10 @@ def grade(folder, submissions, out, rules=None, again=(), jobs=None, dask=None, 
     folder, out, rules = Path(folder).resolve(), Path(out), rules or course.Rules()
     declared = json.loads((folder / "set.json").read_text("utf8"))
     handed_in = inbox.submissions_in(submissions)
-    kept = course.read(out, declared)                        # a mistake of the teacher's is told before the long work
+    people = course.people_of(handed_in, rules)
+    kept = course.read(out, declared, people)                # a mistake of the teacher's is told before the long work
+    course.known(people, again, "--again")
+    again = {people[name] for name in again}
     sandbox.check()
     records = out.with_name(f"{out.stem}-records")
     records.mkdir(parents=True, exist_ok=True)
@@ -75,9 +78,9 @@ def grade(folder, submissions, out, rules=None, again=(), jobs=None, dask=None, 
             results[one.student] = {"status": "no-result", "why": why}
             continue
         record, key = records / f"{report.file_name(one.student)}.json", hashlib.sha256(content).hexdigest() + tools
-        known = _known(record)
-        if known.get("key") == key and one.student not in again:
-            results[one.student] = known
+        seen = _known(record)
+        if seen.get("key") == key and people[one.student] not in again:
+            results[one.student] = seen
         else:
             pending[one.student] = (one, record, key)
     names, started = list(pending), time.monotonic()
@@ -96,8 +99,13 @@ def grade(folder, submissions, out, rules=None, again=(), jobs=None, dask=None, 
         left = (time.monotonic() - started) / number * (len(names) - number)
         tell(f"[{number:>{len(str(len(names)))}}/{len(names)}] {student}: {report.line(found)}"
              + (f" (about {left / 60:.0f} min left)" if left > 90 else ""))
-    rows, people = course.table(declared, {one.student: results[one.student] for one in handed_in}, handed_in, rules, kept)
+    results = {one.student: results[one.student] for one in handed_in}
+    rows = course.table(declared, results, handed_in, rules, kept, people)
     report.write_all(out, declared, rows, people, results, rules, kept)
+    unmarked = sum(row[question["name"]] == "" for row in rows if "questions" in results.get(row["student"], {})
+                   for question in declared["questions"] if not question["checks"])
+    if unmarked:
+        tell(f"{unmarked} proofs have no marks yet, and count nothing in the totals: write them into {out.stem}-marks.csv.")
     return rows
 
 
@@ -149,7 +157,7 @@ def main():
     parser.add_argument("--roster", type=Path, help="a table of the class: student, and id, login, sis, section, email, name, submitted, extension")
     parser.add_argument("--due", help="such as 2026-11-30T23:59")
     parser.add_argument("--per-day", type=float, default=0.0, help="the share of the points that a day late costs, such as 0.1")
-    parser.add_argument("--free-days", type=int, default=0, help="days late that cost nothing")
+    parser.add_argument("--free-days", type=int, default=0, help="days late that cost nothing, of this set")
     parser.add_argument("--again", nargs="*", default=[], metavar="STUDENT", help="grade these once more")
     parser.add_argument("--jobs", type=int, default=None, help="how many side by side; default: one for each core")
     parser.add_argument("--dask", default=None, metavar="ADDRESS", help="a Dask scheduler whose workers do the work")

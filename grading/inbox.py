@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+LARGEST = 64 << 20          # bytes of a submission
 KINDS = (".ipynb", ".zip")
 RUBBISH = re.compile(r"\.DS_Store|\._.*|\.ipynb_checkpoints|__MACOSX|Thumbs\.db|desktop\.ini|\.git|\.nbgrader.*|\.~lock.*", re.IGNORECASE)
 
@@ -55,10 +56,12 @@ def content(submission):
     if submission.path is None:
         return None, submission.why
     try:
+        if submission.path.is_symlink():
+            return None, "The file is a link: hand in the notebook itself."
         if not submission.path.is_file():
-            gone = submission.path.is_symlink() and not submission.path.exists()
-            return None, ("The file is a link that leads nowhere: hand in the notebook itself." if gone else
-                          "This is not a file: hand in the notebook itself, the file that ends in .ipynb.")
+            return None, "This is not a file: hand in the notebook itself, the file that ends in .ipynb."
+        if submission.path.stat().st_size > LARGEST:
+            return None, f"The file is larger than {LARGEST >> 20} MB: clear the outputs of the notebook and hand it in again."
         return submission.path.read_bytes(), ""
     except OSError as error:
         return None, f"The file cannot be read ({error.strerror}): look at its permissions."

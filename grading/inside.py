@@ -78,7 +78,7 @@ def cells_of(data, name):
     Any version of the format since 4.0 will do, and whatever a front end leaves out or adds.
     """
     if not data:
-        raise Refused("The file is empty.")
+        raise Refused("The file is empty: save your notebook once more, and hand it in again.")
     if data[:4] == b"PK\x03\x04" or data[:4] == b"PK\x05\x06":
         data = _from_zip(data)
     if data[:4] == b"%PDF":
@@ -97,7 +97,7 @@ def cells_of(data, name):
     meta = found.get("metadata") if isinstance(found.get("metadata"), dict) else {}
     handed_in = meta.get("otter", {}).get("assignment_name", name) if isinstance(meta.get("otter", {}), dict) else name
     if handed_in != name:
-        raise Refused(f"It is a notebook of the problem set {handed_in!r}: expected one of {name!r}.")
+        raise Refused(f"It is a notebook of the problem set {handed_in!r}: hand in the one of {name!r}.")
     kernel = meta.get("kernelspec") if isinstance(meta.get("kernelspec"), dict) else {}
     language = str(kernel.get("language") or "python").lower()
     notes = [] if language.startswith("python") else [f"The notebook says that its language is {language[:40]!r}; it was run as Python."]
@@ -137,8 +137,10 @@ def _from_zip(data):
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = [entry for entry in archive.infolist() if entry.filename.lower().endswith(".ipynb")
                      and not {"__MACOSX", ".ipynb_checkpoints"} & set(Path(entry.filename).parts)]
-            if len(names) != 1:
-                raise Refused(f"The zip file holds {len(names)} notebooks: expected one.")
+            if not names:
+                raise Refused("There is no notebook in this file, which is a zip file (or one of an office program): hand in the file that ends in .ipynb.")
+            if len(names) > 1:
+                raise Refused(f"The zip file holds {len(names)} notebooks: hand in the one with your answers.")
             if names[0].flag_bits & 1:
                 raise Refused("The zip file has a password: hand in the notebook itself.")
             with archive.open(names[0]) as file:
@@ -155,13 +157,23 @@ def _from_zip(data):
 # How it is run ----------------------------------------------------------------------------------------------------------------
 
 
+class Shell(InteractiveShell):
+    """IPython as a notebook has it: a window is nobody's, and ``exit()`` doesn't end it."""
+
+    def enable_gui(self, gui=None):
+        """Accept ``%matplotlib inline`` and its like."""
+
+    def ask_exit(self):
+        """Go on."""
+
+
 class Player:
     """Runs the cells one after the other, and calls their functions when the judge asks."""
 
     def __init__(self, cell, call):
         self.seconds, self.each, self.place = cell, call, None
         sys.modules["otter"] = self._otter()
-        self.shell = InteractiveShell.instance(colors="NoColor", cache_size=0)
+        self.shell = Shell.instance(colors="NoColor", cache_size=0)
         self.shell.compile.get_code_name = lambda *_: f"<cell {self.place}>"
         self.lines = {}
         signal.signal(signal.SIGALRM, _ring)

@@ -23,7 +23,6 @@ from . import line, sandbox
 HERE = Path(__file__).parent
 CELL, CALL, CHECK, GRACE, ALL = 20, 10, 60, 4, 240     # seconds: of a cell, a call, a check, beyond its limit, of everything
 RESTARTS = 15
-LARGEST = 64 << 20          # bytes of a submission
 MEMORY = 4 << 30            # bytes of address space of the judge
 DOOR = "test_by_hand"       # how a check is called behind which nothing is earned while it fails
 TRACES = 200                # characters of what is quoted from a student's code
@@ -50,10 +49,12 @@ class Session:
         Without walls.
     until : float
         When everything has to be over, on the monotonic clock.
+    given : list of str
+        The names that the cells at the top of the notebook define.
     """
 
-    def __init__(self, order, files, bare, until):
-        self.order, self.files, self.bare, self.until = order, files, bare, until
+    def __init__(self, order, files, bare, until, given):
+        self.order, self.files, self.bare, self.until, self.given = order, files, bare, until, given
         self.cells, self.notes, self.stopped, self.logs, self.restarts = None, [], {}, [], 0
         self.world, self.cell, self.at, self.returned = None, None, None, None
         self.functions, self.passed = [], set()
@@ -89,7 +90,7 @@ class Session:
                 if type(found.get("cell")) is int and 0 < found["cell"] <= len(self.cells):
                     self.cell = found["cell"]
                 elif isinstance(found.get("stopped"), dict) and self.cell is not None:
-                    self.stopped[self.cell] = told(found["stopped"])
+                    self.stopped[self.cell] = {**told(found["stopped"]), "cell": self.number(self.cell)}
                 elif "at" in found:
                     self.at = found["at"] if isinstance(found["at"], str) else None
                     if self.at not in self.passed:
@@ -105,8 +106,12 @@ class Session:
                     raise GaveUp("crashed") from None
                 words = {"slow": f"took longer than {CELL} seconds and could not be interrupted", "died": "ended its Python",
                          "memory": "took more memory than there is", "flood": "wrote more than can be read"}[ended.how]
-                self.stopped[self.cell] = {"type": "", "message": words, "line": "", "cell": self.cell}
+                self.stopped[self.cell] = {"type": "", "message": words, "line": "", "cell": self.number(self.cell)}
                 self.order["skip"].append(self.cell)
+
+    def number(self, place):
+        """Return the number of a cell among those of code."""
+        return sum(kind == "code" for kind, _ in self.cells[:place])
 
     def end(self, how):
         """Count one more end of the world; raise ``GaveUp`` if another start leads nowhere."""
@@ -179,8 +184,11 @@ class Session:
         """Return the value in an answer; raise ``Failed`` if there is none."""
         if isinstance(answer.get("error"), dict):
             error = told(answer["error"])
-            if error["type"] == "TimeoutError" and error["message"] == "it took too long":
+            if late(error):
                 raise Failed("slow", f"`{name}` took longer than {CALL} seconds" + at_line(error) + ".")
+            unknown = re.match(r"name '(\w+)' is not defined", error["message"]) if error["type"] == "NameError" else None
+            if unknown and unknown[1] in self.given:
+                raise Failed("raised", f"`{name}` needs `{unknown[1]}`: the cell with the imports, at the top, is missing or stopped.")
             raise Failed("raised", f"`{name}` stopped with {named(error)}" + at_line(error) + ".")
         try:
             value = line.unpack(answer.get("value"))
@@ -195,6 +203,7 @@ class Session:
         if self.world is not None:
             self.world.close()
             self.logs.append(self.world.log())
+            self.world = None
 
 
 class Refused(Exception):
@@ -217,8 +226,7 @@ def told(error):
 
 def quoted(text):
     """Return a student's own text as code for the page of feedback, on one line."""
-    text = " ".join(text.split())
-    return f"`{text}`" if "`" not in text else f"`` {text} ``" if "``" not in text else text.replace("`", "'")
+    return f"`{' '.join(text.replace('`', chr(39)).split())}`"
 
 
 def named(error):
@@ -232,10 +240,17 @@ def at_line(error):
 
 
 def sentence(stop):
-    """Say that a cell stopped, and why."""
+    """Say that a cell stopped, and why; cells are counted as a notebook does that is run from the top."""
     if not stop["type"]:
-        return f"cell {stop['cell']} {stop['message']}."
-    return f"cell {stop['cell']} stopped with {named(stop)}{at_line(stop)}."
+        return f"code cell {stop['cell']} {stop['message']}."
+    if late(stop):
+        return f"code cell {stop['cell']} took longer than {CELL} seconds{at_line(stop)}."
+    return f"code cell {stop['cell']} stopped with {named(stop)}{at_line(stop)}."
+
+
+def late(error):
+    """Say whether an error is the ring of the clock."""
+    return error["type"] == "TimeoutError" and error["message"] == "it took too long"
 
 
 def put_back(argument, packed):
@@ -262,35 +277,37 @@ def examine(session, question):
     """Yield what each check of a question found: its name, points, and the words for one that failed."""
     closed = set()
     for check in question["checks"]:
-        kind, said = "closed", ""
+        kind, said, error = "closed", "", ""
         if not set(check["names"]) & closed:
-            kind, said = attempt(session, check)
+            kind, said, error = attempt(session, check)
         if kind and check["name"].startswith(DOOR):
             closed |= set(check["names"])
-        yield {**{key: check[key] for key in ("name", "hidden", "names", "points")}, "passed": not kind, "kind": kind, "said": said}
+        yield {**{key: check[key] for key in ("name", "hidden", "names", "points")}, "passed": not kind, "kind": kind,
+               "said": said, "error": error}
 
 
 def attempt(session, check):
-    """Run one check; return what kind of failure it is, empty if it passed, and the words for it."""
+    """Run one check; return what kind of failure it is, empty if it passed, the words for a student, and the error for a teacher."""
     session.returned, scope = None, {}
     signal.setitimer(signal.ITIMER_REAL, CHECK)
     try:
         exec(compile(check["source"], check["name"], "exec"), scope)
         scope[check["name"]](*[session.stand_in(name) for name in check["names"]])
-        return "", ""
+        return "", "", ""
     except Failed as failed:
-        return failed.kind, failed.words
+        return failed.kind, failed.words, ""
     except GaveUp:
         raise
     except TimeoutError:
         if session.world is not None:
             session.world.close()
             session.end("slow")
-        return "slow", f"A check of this question took longer than {CHECK} seconds."
+        return "slow", f"A check of this question took longer than {CHECK} seconds.", ""
     except Exception as error:
         if session.returned is not None and session.returned[1] is None:
-            return "nothing", f"`{session.returned[0]}` returned nothing (None)."
-        return "wrong", str(error).splitlines()[0] if isinstance(error, AssertionError) and str(error) else check["message"]
+            return "nothing", f"`{session.returned[0]}` returned nothing (None).", ""
+        said = str(error).splitlines()[0] if isinstance(error, AssertionError) and str(error) else check["message"]
+        return "wrong", said, f"{type(error).__name__}: {error}"[:TRACES]
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
 
@@ -317,8 +334,6 @@ def judge(folder, data, bare=False, seconds=ALL):
         and ``code``, the cells.
     """
     declared = json.loads((folder / "set.json").read_text("utf8"))
-    if len(data) > LARGEST:
-        return {"status": "no-result", "why": f"The file is larger than {LARGEST >> 20} MB: clear the outputs of the notebook and hand it in again."}
     until, questions, sessions = time.monotonic() + seconds, {}, []
     graded = {question["name"]: question for question in declared["questions"] if question["checks"]}
     files = {"inside.py": HERE / "inside.py", "line.py": HERE / "line.py"}
@@ -326,16 +341,15 @@ def judge(folder, data, bare=False, seconds=ALL):
     try:
         for package in sorted({question["package"] for question in graded.values()}) or ["."]:
             sessions.append(Session({"file": base64.b64encode(data).decode(), "set": declared["name"], "skip": [], "cell": CELL, "call": CALL},
-                                    {**files, "otbnotes": folder / package / "otbnotes"}, bare, until))
+                                    {**files, "otbnotes": folder / package / "otbnotes"}, bare, until, declared["given"]))
             try:
                 play(sessions[-1], graded, {name for name, question in graded.items() if question["package"] == package}, questions)
             except GaveUp as gave_up:
                 status = str(gave_up)
+            finally:
+                sessions[-1].close()            # before the next: what knows the whole package is gone when less is known
     except Refused as refused:
         return {"status": "no-result", "why": str(refused)}
-    finally:
-        for session in sessions:
-            session.close()
     first = sessions[0]
     return {"status": status, "questions": {name: outcome(question, questions.get(name, [])) for name, question in graded.items()},
             "stopped": [sentence(stop) for stop in first.stopped.values()], "notes": first.notes,

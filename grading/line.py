@@ -20,9 +20,10 @@ from numbers import Complex, Integral, Rational, Real
 
 import numpy as np
 
-LONGEST = 32 << 20              # characters of a message
-MOST, DEEPEST = 1_000_000, 40   # values in it, and how deep they are nested
-LARGEST = 16 << 20              # bytes of an array
+LONGEST = 16 << 20              # characters of a message
+MOST, DEEPEST = 300_000, 40   # values in it, and how deep they are nested
+LARGEST = 4 << 20               # bytes of an array, and a quarter as many entries
+LOOKED_UP = 20_000              # entries of a set or a dictionary
 DIGITS = 4000                   # of an integer
 KINDS = {kind.str for kind in map(np.dtype, ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16"))}
 VERBS = ("holds", "expected", "probable", "equals", "identity", "agrees", "tight", "needs", "refutes_source")
@@ -124,6 +125,8 @@ def unpack(packed, functions=None):
         if isinstance(packed, list):
             return [opened(one, depth + 1) for one in packed]
         form = tuple(packed) if isinstance(packed, dict) else None
+        if form and len(form) == 1 and isinstance(packed[form[0]], list) and form[0] in ("set", "frozenset", "dict") and len(packed[form[0]]) > LOOKED_UP:
+            raise ValueError("a set or a dictionary is too large")
         if form and len(form) == 1 and form[0] in CONTAINERS and isinstance(packed[form[0]], list):
             return CONTAINERS[form[0]](_hashable(form[0], opened(one, depth + 1)) for one in packed[form[0]])
         if form == ("dict",) and isinstance(packed["dict"], list) and all(isinstance(p, list) and len(p) == 2 for p in packed["dict"]):
@@ -193,6 +196,8 @@ def _array(packed):
     if not isinstance(kind, str) or kind not in KINDS or not isinstance(data, str) or len(data) > LARGEST * 4 / 3 + 4:
         raise ValueError("an array is too large, or not one of numbers")
     content = base64.b64decode(data, validate=True)
+    if len(content) // np.dtype(kind).itemsize > LARGEST // 4:
+        raise ValueError("an array has too many entries")
     if len(content) % np.dtype(kind).itemsize or not _shape(packed["shape"], len(content) // np.dtype(kind).itemsize):
         raise ValueError("the entries of an array don't fill its shape")
     return np.frombuffer(content, dtype=kind).reshape(packed["shape"]).copy()

@@ -65,7 +65,7 @@ def write(folder, right):
     put("o-checkpoints.zip", zipped([("hw.ipynb", right), (".ipynb_checkpoints/hw-checkpoint.ipynb", right), ("__MACOSX/._hw.ipynb", b"x")]), "ok", "")
     put("o-zip-named-notebook.ipynb", one, "ok", "")
     put("o-two.zip", zipped([("a.ipynb", right), ("b.ipynb", right)]), "no-result", "holds 2 notebooks")
-    put("o-none.zip", zipped([("a.txt", b"x")]), "no-result", "holds 0 notebooks")
+    put("o-none.zip", zipped([("a.txt", b"x")]), "no-result", "no notebook in this file")
     put("o-password.zip", _flag(one), "no-result", "password")
     put("o-method.zip", _method(one, 9), "no-result", "cannot be opened")
     put("o-damaged.zip", one[:200] + bytes(50) + one[250:], "no-result", "cannot be opened")
@@ -88,9 +88,14 @@ def write(folder, right):
     (folder / "o-dir.ipynb").mkdir()
     expected["o-dir.ipynb"] = "no-result", "empty"
     os.symlink("/nowhere/at/all", folder / "o-dangling.ipynb")
-    expected["o-dangling"] = "no-result", "leads nowhere"
+    expected["o-dangling"] = "no-result", "is a link"
     os.symlink("o-loop.ipynb", folder / "o-loop.ipynb")
-    expected["o-loop"] = "no-result", "link that leads nowhere"
+    expected["o-loop"] = "no-result", "is a link"
+    os.symlink(folder / "h-00.ipynb", folder / "o-link-to-another.ipynb")
+    expected["o-link-to-another"] = "no-result", "is a link"
+    with (folder / "o-sparse.ipynb").open("wb") as file:
+        file.truncate(200 << 30)
+    expected["o-sparse"] = "no-result", "larger than 64 MB"
     os.mkfifo(folder / "o-pipe.ipynb")
     expected["o-pipe"] = "no-result", "not a file"
     Path(os.fsdecode(os.fsencode(folder) + b"/o-\xff\xfe.ipynb")).write_bytes(right)

@@ -6,6 +6,8 @@ import re
 
 from . import course
 
+LONGEST = 20_000        # characters of an answer in words
+
 
 def write_all(out, declared, rows, people, results, rules, kept):
     """Write everything beside the table ``out``."""
@@ -17,52 +19,54 @@ def write_all(out, declared, rows, people, results, rules, kept):
         write(feedback / f"{file_name(row['student'])}.md", page(row, result, declared, kept, people[row["student"]]))
         if row["status"] != "missing":
             write(logs / f"{file_name(row['student'])}.txt", log(result))
-    write(out.with_name(f"{out.stem}-proofs.md"), proofs(results))
+    if any(not question["checks"] for question in declared["questions"]):
+        write(out.with_name(f"{out.stem}-proofs.md"), proofs(results))
     _marks(out.with_name(f"{out.stem}-marks.csv"), declared, rows, people)
     _table(out, rows)
     final = "final" if rules.due else "total"
     possible = sum(question["points"] for question in declared["questions"])
-    _canvas(out.with_name(f"{out.stem}-canvas.csv"), declared, rows, final, possible)
+    exported = _one_each(rows, people, final)
+    _canvas(out.with_name(f"{out.stem}-canvas.csv"), declared, exported, final, possible)
     _table(out.with_name(f"{out.stem}-moodle.csv"), [
         {"Username": row.get("login") or row["student"], "ID number": row.get("id", ""), "Email address": row.get("email", ""),
          declared["title"]: row[final], "Feedback comments": page(row, results.get(row["student"], {"status": "missing"}), declared, kept,
                                                                   people[row["student"]])}
-        for row in rows])
+        for row in exported])
     pairs = course.likenesses({student: result.get("code", []) for student, result in results.items()}, declared)
     _table(out.with_name(f"{out.stem}-similar.csv"), [{"student": student, "like": other, "per_cent": round(ratio, 1)}
                                                      for student, others in pairs.items() for other, ratio in others if student < other],
            ("student", "like", "per_cent"))
 
 
+def _one_each(rows, people, final):
+    """Return a row for each person; one with several submissions has no grade there, until the teacher has chosen."""
+    found = {}
+    for row in rows:
+        person = people[row["student"]]
+        found[person] = {**row, final: ""} if person in found else row
+    return list(found.values())
+
+
 def page(row, result, declared, kept, person):
     """Return the page for a student: scores, and a sentence for each mistake; no test, and of a traceback the student's own line only."""
     marks, overrides = kept
-    lines = [f"# {row['student']}", ""]
-    if result["status"] == "missing":
-        return "\n".join([*lines, "Nothing was handed in.", ""])
-    if result.get("why"):
-        lines += [result["why"], ""]
-    if result["status"] != "ok":
-        lines += [{"timeout": "The notebook took too long: look for a loop that doesn't end.",
-                   "crashed": "Your notebook ended the Python that ran it again and again: memory that grows without end, or a call that ends "
-                              "the process.", "no-result": ""}[result["status"]],
-                  "What was not graded has no points yet, and that is not a 0: ask your instructor.", ""]
-    if "questions" not in result:
-        return "\n".join(lines)
-    coded = [question for question in declared["questions"] if question["checks"]]
-    if row["total"] != "":
-        got = sum(row[question["name"]] for question in coded)
-        lines += [f"{got:g} of {sum(question['points'] for question in coded):g} points for code.", ""]
-    for stop in result["stopped"]:
-        lines.append(f"- {stop[0].upper()}{stop[1:]}")
-    if result["installed"]:
-        lines.append(f"- Here a notebook can import: {', '.join(result['installed'])}.")
-    lines += [""] * bool(result["stopped"])
+    lines = [f"# {harmless(row.get('name') or row['student'])}", "", declared["title"], ""]
+    lines += {"missing": ["Nothing was handed in.", ""], "no-result": [result.get("why", ""), ""], "ok": [], "timeout":
+              ["The notebook took too long in all: look for a loop that doesn't end.", ""], "crashed":
+              [result.get("why") or "Your notebook ended the Python that ran it again and again: memory that grows without end, or a call that ends "
+               "the process.", ""]}[row["status"]]
+    by_hand = any((person, question["name"]) in overrides for question in declared["questions"])
+    if "questions" not in result and not by_hand:
+        return "\n".join([*lines, "Nothing was graded, and that is not a 0: ask your instructor.", ""])
+    lines += [_sum(row, declared), ""]
+    lines += [f"- {stop[0].upper()}{stop[1:]}" for stop in result.get("stopped", [])]
+    lines += [f"- Here a notebook can import: {', '.join(result['installed'])}."] if result.get("installed") else []
+    lines += [""] * bool(result.get("stopped"))
     for question in declared["questions"]:
         name, possible = question["name"], question["points"]
         shown = f"{row[name]:g} of {possible:g}" if row[name] != "" else "not marked yet" if not question["checks"] else "not graded"
         lines += [f"## {question['title']}: {shown}", ""]
-        found = result["questions"].get(name)
+        found = result.get("questions", {}).get(name)
         if found:
             lines += [f"- {said}" for said in found["said"]]
             lines += ["All checks passed."] * (found["score"] == found["possible"])
@@ -71,6 +75,17 @@ def page(row, result, declared, kept, person):
         lines += [f"- {comment}"] if comment else []
         lines.append("")
     return "\n".join(lines)
+
+
+def _sum(row, declared):
+    """Say what a student has in all, and what is open."""
+    counted = [question for question in declared["questions"] if row[question["name"]] != ""]
+    points, possible = sum(row[question["name"]] for question in counted), sum(question["points"] for question in counted)
+    left = [question["title"] for question in declared["questions"] if question not in counted]
+    said = f"{points:g} of {possible:g} points" + (f"; {len(left)} question{'s' * (len(left) > 1)} not counted yet." if left else ".")
+    if row.get("days_late"):
+        said += f" Days late: {row['days_late']}." + (f" With that: {row['final']:g} points." if row["final"] != "" else "")
+    return said
 
 
 def line(result):
@@ -85,8 +100,18 @@ def log(result):
     lines = [f"status: {result['status']} {result.get('why', '')}", *result.get("stopped", []), *result.get("notes", [])]
     for name, question in result.get("questions", {}).items():
         lines += [f"{name}, {check['name']}{' (hidden)' * check['hidden']}: "
-                  + ("passed" if check["passed"] else f"failed ({check['kind']}) {check['said']}") for check in question["checks"]]
-    return re.sub(r"[^\n\t -~\xa0-\U0010ffff]", "\ufffd", "\n".join([*lines, "", result.get("log", "")]))
+                  + ("passed" if check["passed"] else f"failed ({check['kind']}) {check['said']} {check['error']}".rstrip()) for check in question["checks"]]
+    return printable("\n".join([*lines, "", result.get("log", "")]))
+
+
+def printable(text):
+    """Return a text without what would steer a terminal."""
+    return re.sub(r"[^\n\t -~\xa0-\U0010ffff]", "\ufffd", text)
+
+
+def harmless(text):
+    """Return a text of a student's in which Markdown finds no HTML: a sign < has a blank behind it."""
+    return re.sub(r"<(?=[!/?A-Za-z])", "< ", printable("\n".join(text.splitlines())))
 
 
 def proofs(results):
@@ -97,9 +122,10 @@ def proofs(results):
     lines = []
     for student, result in results.items():
         if result.get("answers"):
-            lines += [f"# {student}", ""]
+            lines += [f"# {harmless(student)}", ""]
         for question, text in result.get("answers", []):
-            lines += [f"## {question or 'Above the first question'}", "", *(f"> {line}" for line in text.splitlines()), ""]
+            cut = "\n\n(It goes on: open the notebook.)" * (len(text) > LONGEST)
+            lines += [f"## {question or 'Above the first question'}", "", *(f"> {line}" for line in harmless(text[:LONGEST] + cut).splitlines()), ""]
     return "\n".join(lines) + "\n"
 
 
@@ -120,9 +146,9 @@ def _marks(path, declared, rows, people):
     """Add a line for each proof that has none; what a teacher has written stays as it is."""
     manual = [question["name"] for question in declared["questions"] if not question["checks"]]
     old = course.rows_of(path, ("student", "question", "points")) if path.exists() else []
-    known = {(row["student"], row["question"]) for row in old}
+    known = {(people.get(row["student"]), row["question"]) for row in old}
     new = [{"student": people[row["student"]], "question": name, "points": "", "comment": ""}
-           for row in rows for name in manual if row["status"] != "missing"]
+           for row in rows for name in manual if row["status"] not in ("missing", "no-result")]
     lines = old + [row for row in new if (row["student"], row["question"]) not in known]
     if manual and lines != old:
         _table(path, lines, ("student", "question", "points", "comment"))

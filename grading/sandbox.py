@@ -22,7 +22,8 @@ import psutil
 MEMORY, EACH, PROCESSES, LARGEST_FILE, DISK, FILES = 3 << 30, 4 << 30, 64, 32 << 20, 64 << 20, 128
 FIRST_USER = 100_000
 KEPT = 200_000          # bytes of what is printed that are kept
-HOSTS = Path(__file__).with_name("hosts")
+HOSTS, CONFINE = (Path(__file__).with_name(name) for name in ("hosts", "confine.py"))
+SPARE = 300 << 20       # bytes of memory that the machine keeps for itself
 SETTINGS = {"HOME": "/home", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1", "MPLBACKEND": "Agg",
             "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1", "PIP_NO_INDEX": "1",
             "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PYTHONPATH": "/in"}
@@ -56,16 +57,20 @@ class World:
 
     def __init__(self, command, files, bare=False):
         self.user = FIRST_USER + os.getpid() if os.getuid() == 0 else None
+        self._group = _memory_group(os.getpid())
         self._home = tempfile.TemporaryDirectory(prefix="otb-") if bare else None
-        self._log = tempfile.TemporaryFile()
-        python = [str(Path(sys.prefix).resolve() / "bin" / "python"), *command]
+        self._log = bytearray()
         start, settings, folder = self._bare(files) if bare else self._walled(files)
-        self._process = subprocess.Popen([*start, *self._limits(), *python], cwd=folder, env=settings, stdin=subprocess.PIPE,
-                                         stdout=subprocess.PIPE, stderr=self._log, start_new_session=True)
+        confined = str(folder.parent / "confine.py") if bare else "/in/confine.py"
+        python = [str(Path(sys.prefix).resolve() / "bin" / "python"), confined, *command]
+        joined = ["/bin/sh", "-c", 'echo $$ > "$0/cgroup.procs" && exec "$@"', str(self._group)] if self._group else []
+        self._process = subprocess.Popen([*joined, *start, *self._limits(), *python], cwd=folder, env=settings, stdin=subprocess.PIPE,
+                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
         os.set_blocking(self._process.stdin.fileno(), False)
         self._unread, self._cause = bytearray(), None
-        self._watch = threading.Thread(target=self._guard, daemon=True)
-        self._watch.start()
+        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._guard, self._keep)]
+        for thread in self._threads:
+            thread.start()
 
     def send(self, line, seconds):
         """Send a line; raise ``Ended`` if it isn't taken in time."""
@@ -103,19 +108,32 @@ class World:
         self._process.wait()
         if self.user is not None:
             _kill_all_of(self.user)
-        self._watch.join(5)
+        for thread in self._threads:
+            thread.join(5)
+        if self._group is not None:
+            try:
+                self._group.rmdir()
+            except OSError:
+                pass                                # a process is still on its way out: the folder is empty, and does no harm
         return Ended(self._cause or how)
 
     def log(self):
         """Return the end of what was printed inside."""
-        size = self._log.seek(0, os.SEEK_END)
-        self._log.seek(max(0, size - KEPT))
-        return self._log.read(KEPT).decode("utf8", "replace")
+        return self._log.decode("utf8", "replace")
+
+    def _keep(self):
+        """Keep the end of what is printed, however much it is."""
+        while printed := os.read(self._process.stderr.fileno(), 1 << 16):
+            self._log += printed
+            del self._log[:-KEPT]
 
     def _guard(self):
-        """Kill the world when all its processes together take more than ``MEMORY``."""
+        """Kill the world when all its processes together take more than ``MEMORY``, or the machine has none left.
+
+        Where the kernel counts (``_memory_group``) it is there first.
+        """
         while self._process.poll() is None:
-            if _memory_of(self._process.pid, self.user) > MEMORY:
+            if _memory_of(self._process.pid, self.user) > MEMORY or psutil.virtual_memory().available < SPARE:
                 self._cause = "memory"
                 self._process.kill()
                 if self.user is not None:
@@ -135,6 +153,7 @@ class World:
         wrapper = shutil.which("bwrap")
         if wrapper is None:
             raise RuntimeError("Nothing is graded without a sandbox, and there is no bwrap on the path: install bubblewrap.")
+        files = {"confine.py": CONFINE, **files}
         shown = {str(path): path for path in _python()} | {f"/in/{name}": Path(path).resolve() for name, path in files.items()}
         folders = {str(parent) for name in shown for parent in Path(name).parents} - {"/"}
         walls = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try",
@@ -165,9 +184,27 @@ class World:
         home = place / "home"
         home.mkdir()
         os.chown(home, self.user, self.user)
-        for name, path in files.items():
+        for name, path in {"confine.py": CONFINE, **files}.items():
             (shutil.copytree if Path(path).is_dir() else shutil.copy)(path, place / name)
         return [], {**SETTINGS, "HOME": str(home), "PYTHONPATH": str(place)}, home
+
+
+def _memory_group(number):
+    """Return a new control group whose memory the kernel limits, with all that is shared or in files; None where none can be made."""
+    try:
+        own = {kind: path for line in Path("/proc/self/cgroup").read_text().splitlines() for _, kind, path in [line.split(":", 2)]}
+        unified = Path("/sys/fs/cgroup/cgroup.subtree_control")
+        if unified.exists() and "memory" in unified.read_text().split():
+            group, limit = Path(f"/sys/fs/cgroup/otb-{number}"), "memory.max"
+        elif "memory" in own:
+            group, limit = Path(f"/sys/fs/cgroup/memory{own['memory']}/otb-{number}"), "memory.limit_in_bytes"
+        else:
+            return None
+        group.mkdir(exist_ok=True)
+        (group / limit).write_text(str(MEMORY))
+        return group
+    except OSError:
+        return None
 
 
 def check():

@@ -88,7 +88,7 @@ def besiege(out, name, honest, jobs, only="", odd=True, brief=False, tell=print)
             if row["status"] == "no-result" or any(float(points) for points in got):
                 faults.append(f"attack {label!r}: {row}")
             page = Path(place, "together-feedback", f"{student}.md").read_text("utf8")
-            if page.count("\n# ") or not page.startswith("# a-") or "20 of 20" in "\n".join(line for line in page.splitlines() if "`" not in line) or hidden in page:
+            if page.count("\n# ") or any("<img" in line and "`" not in line for line in page.splitlines()) or not page.startswith("# a-") or "20 of 20" in "\n".join(line for line in page.splitlines() if "`" not in line) or hidden in page:
                 faults.append(f"attack {label!r}: the page of feedback is forged or tells too much: {page[:500]}")
         if set(after) != set(names) | set(expected) | set(attacks):
             faults.append(f"rows that nobody expected: {set(after) ^ (set(names) | set(expected) | set(attacks))}")

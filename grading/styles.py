@@ -79,6 +79,8 @@ def tried_out(notebook):
              "import this_is_not_installed", "display([1, 2])", "%pip install seaborn", "input('your name? ')", "?len", "%load_ext autoreload"]
     cells = []
     for number, cell in enumerate(notebook["cells"]):
+        if cell["source"].startswith("import"):
+            cell["source"] = f"%matplotlib inline\n{cell['source']}\nexit()"
         cells += [cell, code_cell(extra[number % len(extra)])]
     return notebook | {"cells": cells}
 

@@ -36,20 +36,24 @@ class Checks:
         from IPython import get_ipython
         names, calls = get_ipython().user_ns, {}
         watched = {name: _watched(name, value, calls) if inspect.isfunction(value) else value for name, value in names.items()}
-        found = self._notebook.check(question, global_env=watched)
+        try:
+            found = self._notebook.check(question, global_env=watched)
+        except (FileNotFoundError, ValueError) as error:
+            print(f"{question}: there is no check of this name ({error}). What is marked by hand has none.")
+            return
         results = getattr(found, "test_case_results", [])
         failed = [one for one in results if not one.passed]
         if not results:
             return
         if not failed:
-            print(f"{question}: all {len(results)} public checks passed.")
+            print(f"{question}: {'all ' * (len(results) > 1)}{_public(len(results))} passed. Others follow when it is graded.")
             return
         first, waiting = failed[0], len(failed) - 1
-        asked = [name for name in inspect.signature(first.test_case.body.test_func).parameters if name in names]
+        asked = list(inspect.signature(first.test_case.body.test_func).parameters)
         own = (first.message or "").strip().splitlines()[-1:] or [""]
         words = own[0].removeprefix("AssertionError: ") if own[0].startswith("AssertionError: ") else first.test_case.failure_message
-        said = next((trouble for name in asked if (trouble := _empty(name, names[name]) or calls.get(name))), words)
-        print(f"{question}: {len(results) - len(failed)} of {len(results)} public checks passed.\n  {said}"
+        said = next((trouble for name in asked if (trouble := _empty(name, names) or calls.get(name))), words)
+        print(f"{question}: {len(results) - len(failed)} of {_public(len(results))} passed.\n  {said}"
               + (f"\n  ({waiting} more will be looked at after that.)" if waiting else ""))
 
 
@@ -72,8 +76,15 @@ def _watched(name, function, calls):
     return call
 
 
-def _empty(name, value):
-    """Say that an answer is as it was handed out, if it is."""
+def _public(count):
+    return f"{count} public check{'s' * (count > 1)}"
+
+
+def _empty(name, names):
+    """Say that an answer is not there, or as it was handed out, if it is so."""
+    if name not in names:
+        return f"`{name}` is not defined: run the cell with your answer first."
+    value = names[name]
     if value is Ellipsis:
         return f"`{name}` is still empty."
     try:

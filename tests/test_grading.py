@@ -150,6 +150,8 @@ HOLES = {  # what is taken away: the attack that gets through
     "the limit of processes": ("sandbox.PROCESSES = 4000", "a fork storm", "attack 'a fork storm'"),
     "the limit of files": ("sandbox.LARGEST_FILE = sandbox.DISK = 4 << 30", "a file without end", "attack 'a file without end'"),
     "the limit of memory": ("sandbox.MEMORY = sandbox.EACH = 20 << 30", "memory of many processes", "attack 'memory of many processes'"),
+    "the filter of system calls": ("sandbox.CONFINE = Path(sys.argv[1], 'none.py')\nsandbox.CONFINE.write_text("
+                                   "'import os, sys; os.execv(sys.executable, [sys.executable, *sys.argv[1:]])')", "keyrings", "attack 'keyrings'"),
     "the tests outside": ("among('--ro-bind', sys.argv[1], '/in/set')", "the hidden tests on the disk", "attack 'the hidden tests"),
     "the distrust of objects": ("import pickle, base64\nline.unpack = lambda packed, *_: eval('9') if 'other' in str(packed) else packed",
                                 "equal to everything", "attack 'equal to everything'"),
@@ -208,9 +210,9 @@ def test_a_folder_is_graded_without_loss(squares, tmp_path):
         "ada": ("ok", "3", "3"), "bob": ("ok", "1", "1"), "eve": ("ok", "3", "3"), "gus": ("ok", "3", "3"), "hal": ("ok", "3", "3"),
         "fay": ("no-result", "", ""), "jon": ("no-result", "", ""), **dict.fromkeys(("cyd", "dan", "ivy", "kim", "leo", "mia", "ned"), ("ok", "0", "0"))}
     feedback = {path.stem: path.read_text("utf8") for path in (tmp_path / "grades-feedback").iterdir()}
-    said = {"bob": "- Negative numbers: the square is never negative.", "cyd": "- Cell 4 ended its Python.", "fay": "fay.ipynb: The file is not a notebook",
-            "dan": "- `square` is not defined: cell 4 stopped with SyntaxError: `expected ':'`, in your line `def square(x)`.",
-            "ivy": "ModuleNotFoundError: `No module named 'seaborn'`, in your line `import seaborn`.", "jon": "set 'cubes': expected one of 'squares'",
+    said = {"bob": "- Negative numbers: the square is never negative.", "cyd": "- Code cell 2 ended its Python.", "fay": "fay.ipynb: The file is not a notebook",
+            "dan": "- `square` is not defined: code cell 2 stopped with SyntaxError: `expected ':'`, in your line `def square(x)`.",
+            "ivy": "ModuleNotFoundError: `No module named 'seaborn'`, in your line `import seaborn`.", "jon": "set 'cubes': hand in the one of 'squares'",
             "kim": "- `square` returned nothing (None).", "leo": "- `square` stopped with ZeroDivisionError: `division by zero`, in your line `return x / 0`.",
             "mia": "- `square` is still empty.", "ned": "- Python ended while `square` ran"}
     for student, words in said.items():
@@ -247,8 +249,9 @@ def test_answers_in_words_are_neither_lost_nor_forged(squares, tmp_path):
     lines = (tmp_path / "grades-proofs.md").read_text("utf8").splitlines()
     assert [line for line in lines if line.startswith("# ")] == ["# mallory", "# zoe"]
     assert all(line == "" or line[:2] in ("> ", "# ", "##", ">") for line in lines)
+    assert "<!--" not in "\n".join(lines) and "<script" not in "\n".join(lines) and "\x0b" not in "\n".join(lines)
     for text in texts:
-        assert all(f"> {line}" in lines for line in text.splitlines() if line), text
+        assert all(f"> {line}".replace("<", "< ") in lines or f"> {line}" in lines for line in text.splitlines() if line), text
     assert lines[lines.index("# zoe"):].count("> The product of equal signs.") == 1
 
 
@@ -271,10 +274,10 @@ def test_what_a_teacher_adds(squares, tmp_path):
         [name, "q9_proof"] for name in ("ada", "b.bobson", "eve", "lee")]
     marks.write_text("student,question,points,comment\nada,q9_proof,2,Well said.\nb.bobson,q9_proof,1,\n", "utf8")
     (tmp_path / "grades-overrides.csv").write_text("student,question,points,reason\neve,q1_square,3,The question was unclear.\n", "utf8")
-    assert run("grading.grade", autograder(squares), inbox, out, "--again", "ada").returncode == 0
+    assert run("grading.grade", autograder(squares), inbox, out, *late[:2], "--again", "ada").returncode == 0
     rows = rows_of(out)
-    assert {name: row["total"] for name, row in rows.items()} == {"ada": "5", "bob_4711_99_hw2": "3", "eve": "3", "lee_LATE": "3"}
-    assert "set by hand: The question was unclear" in rows["eve"]["look_at"]
+    assert {name: row["total"] for name, row in rows.items()} == {"ada": "5", "bob_4711_99_hw2": "4", "eve": "3", "lee_LATE": "3", "zoe": ""}
+    assert rows["bob_4711_99_hw2"]["person"] == "b.bobson" and "set by hand: The question was unclear" in rows["eve"]["look_at"]
     assert "Well said." in marks.read_text("utf8") and "eve,q9_proof" in marks.read_text("utf8")
     page = (tmp_path / "grades-feedback" / "eve.md").read_text("utf8")
     assert "Set by hand: The question was unclear." in page
@@ -293,6 +296,7 @@ def test_what_a_teacher_adds(squares, tmp_path):
     ("overrides", "student,question,points,reason\nada,q1_square,3,\n", "ada, q1_square: expected a reason"),
     ("overrides", "student,points\nada,3\n", "expected the columns student, question, points"),
     ("overrides", "student,question,points,reason\nada,q1_square,many,why\n", "points = 'many': expected a number"),
+    ("overrides", "student,question,points,reason\nadda,q1_square,1,why\n", "nobody is called adda: expected the name of a file"),
 ])
 def test_a_mistake_of_a_teacher_is_told_before_the_work(squares, tmp_path, file, text, said):
     (tmp_path / "inbox").mkdir()

@@ -304,7 +304,7 @@ WRONG = {
         "the width twice": (chosen(result="int(limits.argmin()), 2 * limits.min() - means[limits.argmin()]"), "its certificate is 2.5"),
         "the first local minimum": (chosen(result="min((t, limits[t]) for t in range(T) if t == T - 1 or limits[t] <= limits[t + 1])"),
                                     "were all rows compared"),
-        "the last row is never chosen": (chosen(result="int(limits[:-1].argmin()), limits[:-1].min()"), "Very few rounds"),
+        "the last row is never chosen": (chosen(result="int(limits[:-1].argmin()), limits[:-1].min()"), "stopped with ValueError"),
         "never more than c": (chosen(result="int(limits.argmin()), min(ceiling, limits.min())"), "its certificate is 2.5"),
         "knows the public instance": ("def choose(losses, ceiling, delta):\n    return 1, 2.5", "A learner that improves"),
     },
