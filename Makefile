@@ -36,12 +36,12 @@ GRADING := .venv-grading/bin/python -m grading
 .SILENT:
 
 book: $(READY)
-	$(BIN)/python extensions/otb_build.py
+	$(BIN)/python book/extensions/otb_build.py
 
 pdf: $(READY)-print
 	sh tests/ensure.sh chromium chromium "A browser test or the printer"
 	$(MAKE) --no-print-directory book
-	PYTHONPATH=tests $(BIN)/python printing/press.py
+	PYTHONPATH=tests $(BIN)/python book/printing/press.py
 
 test: $(READY)-dev
 	sh tests/ensure.sh chromium chromium "A browser test or the printer"

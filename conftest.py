@@ -43,7 +43,7 @@ STACK = contextlib.ExitStack()
 @functools.cache
 def forked():
     """Return the class of managers whose kernels are forks of a process that has the libraries loaded, as in the build."""
-    sys.path.insert(0, str(ROOT / "extensions"))
+    sys.path.insert(0, str(ROOT / "book" / "extensions"))
     from otb_nursery import nursery
 
     return STACK.enter_context(nursery(jupyter_client.KernelManager))

@@ -28,7 +28,7 @@ from . import slices
 from .edits import ROOT
 from .trial import Player
 
-sys.path.insert(0, str(ROOT / "extensions"))
+sys.path.insert(0, str(ROOT / "book" / "extensions"))
 import otb_reach as reach  # noqa: E402
 
 RECORD = Path(__file__).parent / "records" / "seeds.json"

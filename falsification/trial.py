@@ -190,7 +190,7 @@ def main():
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)                   # what a page prints is not an answer
     os.environ["MPLBACKEND"] = "Agg"
-    sys.path.insert(0, str(ROOT / "extensions"))
+    sys.path.insert(0, str(ROOT / "book" / "extensions"))
     import otb_libraries
 
     otb_libraries.load()

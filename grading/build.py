@@ -26,7 +26,7 @@ from nbformat.v4 import new_code_cell, new_raw_cell
 from . import master, sets, verdict
 from .withhold import withhold
 
-sys.path.insert(0, str(sets.ROOT / "extensions"))
+sys.path.insert(0, str(sets.ROOT / "book" / "extensions"))
 from otb_wheel import NAME, wheel           # noqa: E402
 
 OTTER = "otter-grader==7.0.0"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
-BUILD = (sys.executable, "extensions/otb_build.py")
+BUILD = (sys.executable, "book/extensions/otb_build.py")
 
 HEAD = """---
 jupytext: {text_representation: {extension: .md, format_name: myst}}
@@ -80,7 +80,7 @@ def write(folder, chapter):
     """Write a book with this chapter, the project's configuration and the project's extensions."""
     for name in ("_config.yml", "references.bib", "ledger.md", "CITATION.cff", "conftest.py", "requirements.txt", "constraints.txt"):
         shutil.copy2(ROOT / name, folder / name)
-    for name in ("extensions", "_static", "_templates", "binder"):
+    for name in ("book", "binder"):
         shutil.copytree(ROOT / name, folder / name, dirs_exist_ok=True)
     (folder / "chapters").mkdir(exist_ok=True)
     (folder / "chapters" / "squares.md").write_text(chapter, "utf8")

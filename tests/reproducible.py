@@ -25,7 +25,7 @@ def cold_build(folder):
     subprocess.run(["git", "clone", "--quiet", ROOT, folder], check=True)
     settings = {**os.environ, "SOURCE_DATE_EPOCH": "1795219200", "PYTHONPATH": str(folder)}
     with (folder / "build.log").open("w") as log:
-        done = subprocess.run([sys.executable, "extensions/otb_build.py"], cwd=folder, env=settings, stdout=log, stderr=subprocess.STDOUT)
+        done = subprocess.run([sys.executable, "book/extensions/otb_build.py"], cwd=folder, env=settings, stdout=log, stderr=subprocess.STDOUT)
     if done.returncode:
         sys.exit(f"The book was not built:\n{(folder / 'build.log').read_text('utf8')[-4000:]}")
     return folder / "_build" / "html"

@@ -75,7 +75,7 @@ def test_an_animation_without_frames_is_refused():
 def page(tmp_path_factory):
     """A page with one animation, and the project's own script and style."""
     folder = tmp_path_factory.mktemp("site")
-    style, script = ((ROOT / "_static" / f"animate.{kind}").read_text("utf8") for kind in ("css", "js"))
+    style, script = ((ROOT / "book" / "static" / f"animate.{kind}").read_text("utf8") for kind in ("css", "js"))
     (folder / "index.html").write_text(f"<!DOCTYPE html><title>A page</title><style>{style}</style>{updates()._repr_html_()}"
                                        f"<script>{script}</script>", "utf8")
     return (folder / "index.html").as_uri()

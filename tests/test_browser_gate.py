@@ -10,7 +10,7 @@ import pytest
 from books import ROOT
 from browser import inspect, search
 
-sys.path.insert(0, str(ROOT / "extensions"))
+sys.path.insert(0, str(ROOT / "book" / "extensions"))
 import otb_math_font  # noqa: E402
 from otb_math import Formulas, letters  # noqa: E402
 
@@ -83,7 +83,7 @@ def site(tmp_path_factory):
     site = tmp_path_factory.mktemp("site")
     (site / "pixel.gif").write_bytes(PIXEL)
     (site / "heavy.js").write_text("/*" + 3_000_000 * " " + "*/")
-    shutil.copy2(ROOT / "_static" / "math.css", site)
+    shutil.copy2(ROOT / "book" / "static" / "math.css", site)
     (site / "fonts").mkdir()
     others = {"clean": CLEAN, "forward": '<meta http-equiv="refresh" content="0; url=clean.html">',
               "target": '<h2 id="there">A target</h2>'}

@@ -14,7 +14,7 @@ from PIL import Image
 from pybtex import format_from_string
 from pybtex.database import parse_string
 
-sys.path.insert(0, str(ROOT / "extensions"))
+sys.path.insert(0, str(ROOT / "book" / "extensions"))
 from otb_plain import plain_tex                                   # noqa: E402
 
 SITE = ROOT / "_build" / "html"

@@ -25,7 +25,7 @@ from jupyter_cache import get_cache
 from jupyter_cache.base import CacheBundleIn
 from jupyter_client.connect import LocalPortCache
 
-sys.path.insert(0, str(ROOT / "extensions"))
+sys.path.insert(0, str(ROOT / "book" / "extensions"))
 import otb_execute  # noqa: E402
 
 pytestmark = pytest.mark.gate

@@ -13,7 +13,7 @@ from matplotlib.mathtext import MathTextParser
 from otbnotes import plots
 from PIL import Image
 
-sys.path.insert(0, str(ROOT / "extensions"))
+sys.path.insert(0, str(ROOT / "book" / "extensions"))
 from otb_large import cuts, panels  # noqa: E402
 
 FONTS = ROOT / "otbnotes" / "plots" / "fonts"
@@ -64,7 +64,7 @@ def test_a_phone_stacks_the_panels_and_everything_else_shows_the_picture_once(tm
     picture(RED, BLUE).save(tmp_path / "two.png")
     images = panels(picture(RED, BLUE), 'alt="Red and blue." src="two.png"')
     assert images.count("Red and blue.") == 1 and images.count("<img ") == 2
-    style = (ROOT / "_static" / "otb.css").read_text("utf8")
+    style = (ROOT / "book" / "static" / "otb.css").read_text("utf8")
     (tmp_path / "index.html").write_text(f'<!DOCTYPE html><title>A page</title><style>{style}</style><div class="bd-article">'
                                          f'<figure class="otb-panels">{images}</figure></div>', "utf8")
     with browser.chromium() as chromium, browser.profile(chromium, size=browser.PHONE) as context:

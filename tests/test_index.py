@@ -11,7 +11,7 @@ from books import build, with_fault, write
 from pages import ROOT
 from pybtex.database import Person, parse_file
 
-sys.path.insert(0, str(ROOT / "extensions"))
+sys.path.insert(0, str(ROOT / "book" / "extensions"))
 import otb_index  # noqa: E402
 
 SITE = ROOT / "_build" / "html"

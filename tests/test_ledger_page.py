@@ -12,7 +12,7 @@ from browser import DESKTOP, PHONE, chromium, profile
 
 ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "html"
-sys.path.insert(0, str(ROOT / "extensions"))
+sys.path.insert(0, str(ROOT / "book" / "extensions"))
 
 from otb_typeset import typeset  # noqa: E402
 

@@ -18,7 +18,7 @@ from fontTools.ttLib import TTFont
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace
 
-sys.path.insert(0, str(ROOT / "extensions"))
+sys.path.insert(0, str(ROOT / "book" / "extensions"))
 import otb_math  # noqa: E402
 import otb_math_font  # noqa: E402
 from otb_large import mark  # noqa: E402
@@ -196,7 +196,7 @@ def test_a_displayed_formula_is_one(formulas):
     assert formulas.html(CHAIN, display=True).count("<math") == 1
 
 
-@pytest.mark.parametrize("folder", [ROOT / "extensions" / "math", ROOT / "_static" / "fonts"], ids=lambda path: path.name)
+@pytest.mark.parametrize("folder", [ROOT / "book" / "extensions" / "math", ROOT / "book" / "static" / "fonts"], ids=lambda path: path.name)
 def test_what_comes_from_others_is_unchanged(folder):
     rows = re.findall(r"^\| `([^`]+)` \|.* `([0-9a-f]{64})` \|$", (folder / "README.md").read_text("utf8"), re.M)
     assert {name for name, _ in rows} == {path.name for path in folder.iterdir() if path.suffix not in (".md", ".txt")}

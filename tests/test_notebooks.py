@@ -23,7 +23,7 @@ from myst_nb.core.utils import coalesce_streams
 from nbclient import NotebookClient
 from PIL import Image
 
-sys.path.insert(0, str(ROOT / "extensions"))
+sys.path.insert(0, str(ROOT / "book" / "extensions"))
 from otb_markdown import expand  # noqa: E402
 from otb_notebooks import install  # noqa: E402
 from otb_wheel import NAME, packages, wheel  # noqa: E402

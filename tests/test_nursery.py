@@ -14,7 +14,7 @@ import pytest
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from pages import ROOT
 
-sys.path.insert(0, str(ROOT / "extensions"))
+sys.path.insert(0, str(ROOT / "book" / "extensions"))
 import otb_execute  # noqa: E402
 from otb_nursery import nursery  # noqa: E402
 
@@ -75,7 +75,7 @@ def test_the_folder_for_temporary_files_may_have_a_long_name(tmp_path, monkeypat
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_no_kernel_and_no_folder_outlives_the_build(tmp_path, how):
     scrap = tempfile.mkdtemp(dir="/tmp")
-    build = subprocess.Popen([sys.executable, "-c", STAYS.format(extensions=str(ROOT / "extensions"))], cwd=tmp_path,
+    build = subprocess.Popen([sys.executable, "-c", STAYS.format(extensions=str(ROOT / "book" / "extensions"))], cwd=tmp_path,
                              stderr=subprocess.DEVNULL, env=os.environ | {"TMPDIR": scrap})
     until(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text())
     kernel = int((tmp_path / "pid").read_text())

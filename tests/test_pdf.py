@@ -12,7 +12,7 @@ import pypdfium2
 import pytest
 
 ROOT = Path(__file__).parents[1]
-sys.path.append(str(ROOT / "printing"))
+sys.path.append(str(ROOT / "book" / "printing"))
 
 from assemble import STYLE, assemble                                                    # noqa: E402
 from press import citation, finish, main, press, print_book                         # noqa: E402

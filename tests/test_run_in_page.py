@@ -25,12 +25,12 @@ from books import HEAD, HEALTHY, ROOT, build
 from browser import DESKTOP, PHONE, chromium, pages_of, profile
 from jupyter_cache import get_cache
 
-sys.path.insert(0, str(ROOT / "extensions"))
+sys.path.insert(0, str(ROOT / "book" / "extensions"))
 from otb_notebooks import links  # noqa: E402
 from otb_state import common, notebook  # noqa: E402
 from otb_wheel import packages_by_cell  # noqa: E402
 
-SCRIPT = (ROOT / "_static" / "run.js").read_text("utf8")
+SCRIPT = (ROOT / "book" / "static" / "run.js").read_text("utf8")
 PYODIDE = re.search(r"const PYODIDE = '(.*)';", SCRIPT)[1]
 VERSION = re.search(r"/v([\d.]+)/", PYODIDE)[1]
 TARBALL = f"https://registry.npmjs.org/pyodide/-/pyodide-{VERSION}.tgz"
@@ -444,7 +444,7 @@ def test_a_cell_has_the_packages_that_it_and_what_it_calls_import_and_no_cell_be
 
 
 def test_what_every_page_carries_for_running_is_small_and_asks_for_nothing():
-    assert sum((ROOT / "_static" / name).stat().st_size for name in ("run.js", "run.css")) < 16000
+    assert sum((ROOT / "book" / "static" / name).stat().st_size for name in ("run.js", "run.css")) < 16000
 
 
 def test_pyodide_has_every_package_of_the_pages_that_offer_to_run(core):
@@ -492,7 +492,7 @@ print(json.dumps([ended, shown]))
 def test_the_shell_shows_cards_figures_and_numbers_as_the_book_does():
     cells = re.findall(r"^```\{code-cell\}[^\n]*\n(?:---\n.*?^---\n)?(.*?)^```$", HEALTHY, re.M | re.S)
     done = subprocess.run([sys.executable, "-c", SHOWN], input=json.dumps(cells), capture_output=True, text=True,
-                          cwd=ROOT / "extensions", env={"PYTHONPATH": str(ROOT), "PATH": ""}, check=True)
+                          cwd=ROOT / "book" / "extensions", env={"PYTHONPATH": str(ROOT), "PATH": ""}, check=True)
     ended, shown = json.loads(done.stdout)
     assert ended == [True, True, True], shown
     kinds = [kind for kind, _ in shown]
@@ -533,6 +533,6 @@ print("".join(text for kind, text in said if kind == "text"), [text for kind, te
 
 
 def test_the_shell_tells_the_package_which_cell_runs_and_the_page_which_module_is_missing():
-    done = subprocess.run([sys.executable, "-c", NUMBERED], capture_output=True, text=True, cwd=ROOT / "extensions",
+    done = subprocess.run([sys.executable, "-c", NUMBERED], capture_output=True, text=True, cwd=ROOT / "book" / "extensions",
                           env={"PYTHONPATH": str(ROOT), "PATH": ""}, check=True)
     assert done.stdout == "('cell 7', 2)\n('cell 7', 3)\nwithout\n ['no_such']\n"

@@ -209,6 +209,6 @@ def test_the_page_of_results_lists_them_as_links(search):
 
 
 def test_minisearch_is_the_published_one():
-    digest = hashlib.sha256((ROOT / "extensions" / "minisearch" / "index.js").read_bytes()).hexdigest()
+    digest = hashlib.sha256((ROOT / "book" / "extensions" / "minisearch" / "index.js").read_bytes()).hexdigest()
     assert digest == "03c27931eb603af1d3358579e9885eafdb6a2f5fa9929557b3e77d7e99d06d03"     # dist/umd/index.js of minisearch 7.2.0
-    assert "Permission is hereby granted, free of charge" in (ROOT / "extensions" / "minisearch" / "LICENSE.txt").read_text("utf8")
+    assert "Permission is hereby granted, free of charge" in (ROOT / "book" / "extensions" / "minisearch" / "LICENSE.txt").read_text("utf8")

@@ -13,7 +13,7 @@ from books import ROOT
 from browser import DESKTOP, PHONE, chromium, pages_of, profile
 from fontTools import ttLib
 
-sys.path.insert(0, str(ROOT / "extensions"))
+sys.path.insert(0, str(ROOT / "book" / "extensions"))
 import otb_weight  # noqa: E402
 
 SITE = ROOT / "_build" / "html"

@@ -1,6 +1,6 @@
 """A page loads one style sheet and one script, from this site alone, and the site holds no file that nothing names.
 
-The sheets of the tools lose the rules that fit no element of the book; those of ``_static`` stay whole.  Of the icons' fonts the
+The sheets of the tools lose the rules that fit no element of the book; those of ``book/static`` stay whole.  Of the icons' fonts the
 glyphs in use remain, in the sheet itself.  A picture is loaded when the reader comes near it, into the room that is kept for it, and is drawn to a hundredth of a point.  Words of code in the colour of the ground text
 are no elements.
 """
@@ -23,6 +23,7 @@ logging.getLogger("fontTools.subset").setLevel(logging.WARNING)
 THEME_SHEETS = ("_static/styles/theme.css", "_static/styles/pydata-sphinx-theme.css")     # the theme's templates name these files
 THEME_SCRIPTS = ("_static/scripts/bootstrap.js", "_static/scripts/pydata-sphinx-theme.js")
 SHEET, SCRIPT = "book.css", "book.js"
+STATIC = Path(__file__).parents[1] / "static"            # the sheets and scripts of the book itself
 FIRST = "first.js"                                      # in the page itself, for it is at work before the first paint
 WITHOUT_USE = re.compile(r"thebe|design-tabs|/first\.js|DOCUMENTATION_OPTIONS\.")    # no tabs; the options serve versions of a book
 
@@ -196,7 +197,7 @@ def publish(app, exception):
     if exception is not None or not app.otb_sheets:
         return
     static = Path(app.outdir) / "_static"
-    own = {path.name for path in (Path(app.srcdir) / "_static").iterdir()}
+    own = {path.name for path in STATIC.iterdir()}
     pages = [path.read_text("utf8") for path in sorted(Path(app.outdir).rglob("*.html")) if static not in path.parents]
     scripts = [MAP.sub("", read(app, name)) for name in app.otb_scripts]
     names = names_in(pages, scripts)
@@ -224,15 +225,19 @@ def prune(static, pages):
 
 
 def version(app, config):
-    """Note the version of the book's own sheets and scripts: browsers know by it that they changed, and Sphinx writes all pages anew."""
-    own = sorted((Path(app.srcdir) / "_static").glob("*.*s"))
+    """Have the book's own sheets and scripts loaded, and note their version: browsers know by it that they changed, and Sphinx
+    writes all pages anew.
+    """
+    own = sorted(STATIC.glob("*.*s"))
+    config.html_css_files = [*config.html_css_files, *(path.name for path in own if path.suffix == ".css")]
+    config.html_js_files = [*config.html_js_files, *(path.name for path in own if path.suffix == ".js")]
     config.otb_version = f"{crc32(b''.join(path.read_bytes() for path in own)):08x}"
 
 
 def start(app):
     """Get ready to note sheets and scripts."""
     app.otb_sheets, app.otb_scripts = {}, {}
-    app.otb_first = (Path(app.srcdir) / "_static" / FIRST).read_text("utf8")
+    app.otb_first = (STATIC / FIRST).read_text("utf8")
 
 
 def setup(app):

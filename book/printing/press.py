@@ -1,4 +1,4 @@
-"""Prints the built book: ``python printing/press.py`` makes ``_build/online-to-batch.pdf`` of ``_build/html``.
+"""Prints the built book: ``python book/printing/press.py`` makes ``_build/online-to-batch.pdf`` of ``_build/html``.
 
 Chromium prints twice.  The first sheets tell on which page everything stands; the numbers are written into the contents,
 the index and the ledger; the second printing finds everything on the same pages, or there is a third.  What has to be set
@@ -19,7 +19,7 @@ from assemble import assemble, authors
 from browser import chromium
 from proofread import complaints, destinations
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 MINUTE = 60_000
 A4 = {"width": 794, "height": 1123}
 PASSES = 5

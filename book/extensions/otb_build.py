@@ -1,6 +1,6 @@
 """Builds the book of this folder.  One build at a time; where there is no book in the end, the last line says why.
 
-    python extensions/otb_build.py [--path-output FOLDER]
+    python book/extensions/otb_build.py [--path-output FOLDER]
 
 After a build that did not end well, whatever stopped it, the next one writes every page anew: a page may have been written in part.
 The outputs of the pages that were executed are kept.

@@ -1,4 +1,4 @@
-"""Mends what the tools write amiss, for readers who hear a page above all.  ``_templates`` and ``access.js`` do the rest.
+"""Mends what the tools write amiss, for readers who hear a page above all.  ``book/templates`` and ``access.js`` do the rest.
 
 A repair that finds nothing to mend, where it should, is a warning, and so fails the build under -W.
 """
