@@ -21,7 +21,7 @@ SEEDS ?= 20
 export SOURCE_DATE_EPOCH ?= 1795219200
 export PYTHONDONTWRITEBYTECODE = 1
 
-LOCKS := requirements.txt constraints.txt locks/book.txt pyproject.toml
+LOCKS := requirements.txt requirements/constraints.txt requirements/locks/book.txt pyproject.toml
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 READY := .venv/.ready-$(VERSION)-numba-$(NUMBA)
 BIN := .venv/bin
@@ -88,15 +88,15 @@ faults: $(READY)-dev
 	OTB_RECORD=yes $(BIN)/python -m pytest -q -n 2 tests/test_faults.py
 
 locks: $(READY)
-	$(BIN)/python locks/lock.py
+	$(BIN)/python requirements/locks/lock.py
 
 audit:
 	$(PYTHON) -m venv _build/audit
 	_build/audit/bin/python -m pip --disable-pip-version-check --quiet install pip-audit==2.9.0
-	_build/audit/bin/pip-audit --require-hashes --disable-pip $(foreach lock,$(wildcard locks/*.txt),-r $(lock))
+	_build/audit/bin/pip-audit --require-hashes --disable-pip $(foreach lock,$(wildcard requirements/locks/*.txt),-r $(lock))
 
 bench: $(READY)-dev
-	$(PIP) install $(LOCKED) locks/bench.txt $(OFFLINE)
+	$(PIP) install $(LOCKED) requirements/locks/bench.txt $(OFFLINE)
 	$(BIN)/python benchmarks/bench.py
 
 reproducible: $(READY)
@@ -112,24 +112,24 @@ $(READY): $(LOCKS)
 	echo "Setting up .venv with Python $(VERSION) (about a minute) ..."
 	rm -rf .venv && mkdir .venv && echo $$PPID > .venv/maker
 	$(PYTHON) -m venv .venv
-	$(PIP) install $(LOCKED) locks/book.txt $(OFFLINE)
+	$(PIP) install $(LOCKED) requirements/locks/book.txt $(OFFLINE)
 	$(PIP) install --no-deps --no-build-isolation --editable .
 	if [ "$(NUMBA)" = no ]; then $(PIP) uninstall --yes numba llvmlite; fi
 	rm .venv/maker
 	touch $@
 
-$(READY)-print: $(READY) requirements-print.txt locks/print.txt
-	$(PIP) install $(LOCKED) locks/print.txt $(OFFLINE)
+$(READY)-print: $(READY) requirements/print.txt requirements/locks/print.txt
+	$(PIP) install $(LOCKED) requirements/locks/print.txt $(OFFLINE)
 	touch $@
 
-$(READY)-dev: $(READY)-print requirements-dev.txt locks/dev.txt
-	$(PIP) install $(LOCKED) locks/dev.txt $(OFFLINE)
+$(READY)-dev: $(READY)-print requirements/dev.txt requirements/locks/dev.txt
+	$(PIP) install $(LOCKED) requirements/locks/dev.txt $(OFFLINE)
 	touch $@
 
-$(GRADER): requirements-grading.txt constraints-grading.txt locks/grading.txt pyproject.toml
+$(GRADER): requirements/grading.txt requirements/constraints-grading.txt requirements/locks/grading.txt pyproject.toml
 	echo "Setting up .venv-grading with Python $(VERSION) (about a minute) ..."
 	rm -rf .venv-grading
 	$(PYTHON) -m venv .venv-grading
-	.venv-grading/bin/python -m pip --disable-pip-version-check --quiet install $(LOCKED) locks/grading.txt $(OFFLINE)
+	.venv-grading/bin/python -m pip --disable-pip-version-check --quiet install $(LOCKED) requirements/locks/grading.txt $(OFFLINE)
 	.venv-grading/bin/python -m pip --disable-pip-version-check --quiet install --no-deps --no-build-isolation --editable .
 	touch $@

@@ -143,7 +143,7 @@ def autograder(declared, released, target):
     for file in (sets.ROOT / "grading" / "container").iterdir():
         shutil.copy(file, target / file.name)
         (target / file.name).chmod(0o755)
-    shutil.copy(sets.ROOT / "locks" / "grading.txt", target / "requirements.txt")
+    shutil.copy(sets.ROOT / "requirements" / "locks" / "grading.txt", target / "requirements.txt")
     packed(target, target / f"{declared.name}-autograder.zip")
 
 

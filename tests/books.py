@@ -78,15 +78,22 @@ def with_fault(before, after):
 
 def write(folder, chapter):
     """Write a book with this chapter, the project's configuration and the project's extensions."""
-    for name in ("_config.yml", "references.bib", "ledger.md", "CITATION.cff", "conftest.py", "requirements.txt", "constraints.txt"):
+    for name in ("_config.yml", "references.bib", "ledger.md", "CITATION.cff", "conftest.py", "requirements.txt"):
         shutil.copy2(ROOT / name, folder / name)
-    for name in ("book", "binder"):
+    for name in ("book", "requirements", "binder"):
         shutil.copytree(ROOT / name, folder / name, dirs_exist_ok=True)
     (folder / "chapters").mkdir(exist_ok=True)
     (folder / "chapters" / "squares.md").write_text(chapter, "utf8")
     (folder / "index.md").write_text("# A book\n\nWith one chapter.\n", "utf8")
     (folder / "_toc.yml").write_text(
         "format: jb-book\nroot: index\nchapters:\n- file: chapters/squares\n- file: ledger\n", "utf8")
+
+
+def write_set_up(folder):
+    """Write what `make` needs to set up an environment."""
+    for name in ("Makefile", "pyproject.toml", "requirements.txt"):
+        shutil.copy2(ROOT / name, folder / name)
+    shutil.copytree(ROOT / "requirements", folder / "requirements")
 
 
 def run(folder, *command, **environment):

@@ -36,7 +36,7 @@ def page():
 
 @pytest.mark.parametrize("name", ["PEPit", "river", "scikit-learn"])
 def test_the_page_names_the_version_that_is_pinned_and_installed(name):
-    pins = "".join((ROOT / f"requirements{kind}.txt").read_text("utf8") for kind in ("", "-dev"))
+    pins = "".join((ROOT / name).read_text("utf8") for name in ("requirements.txt", "requirements/dev.txt"))
     pinned = re.search(rf"^{name}==(\S+)$", pins, re.M)[1]
     named = set(re.findall(rf"\b{name} (\d+\.\d+\.\d+)", TEXT))
     assert named == {pinned} == {version(name)}

@@ -20,7 +20,7 @@ from pathlib import Path
 import browser
 import nbformat
 import pytest
-from books import BUILD, HEAD, HEALTHY, ROOT, Built, build, executed, run, with_fault, write
+from books import BUILD, HEAD, HEALTHY, ROOT, Built, build, executed, run, with_fault, write, write_set_up
 from jupyter_cache import get_cache
 from jupyter_cache.base import CacheBundleIn
 from jupyter_client.connect import LocalPortCache
@@ -269,18 +269,14 @@ def test_outputs_of_another_state_are_thrown_away(tmp_path):
 
 
 def test_no_network_to_set_up_with(tmp_path, tell):
-    for name in ("Makefile", "pyproject.toml", "requirements.txt", "constraints.txt"):
-        shutil.copy2(ROOT / name, tmp_path / name)
-    shutil.copytree(ROOT / "locks", tmp_path / "locks")
+    write_set_up(tmp_path)
     stopped = boxed(tmp_path, "--unshare-net", command=("make", f"PYTHON={sys.executable}", "book"), PIP_RETRIES="0", PIP_NO_CACHE_DIR="1")
     assert stopped.status != 0 and "The packages could not be installed: is there a network? The message of pip stands above." in stopped.output
     tell("there is no network to set up the packages", "make stops and says so")
 
 
 def test_two_set_ups_at_once(tmp_path, tell):
-    for name in ("Makefile", "pyproject.toml", "requirements.txt", "constraints.txt"):
-        shutil.copy2(ROOT / name, tmp_path / name)
-    shutil.copytree(ROOT / "locks", tmp_path / "locks")
+    write_set_up(tmp_path)
     (tmp_path / ".venv").mkdir()
     (tmp_path / ".venv" / "maker").write_text(f"{os.getpid()}\n")
     stopped = run(tmp_path, "make", f"PYTHON={sys.executable}", "book")
@@ -326,8 +322,8 @@ def test_exactly_the_pages_that_changed_are_executed_again(tmp_path, tell):
     assert edit("otbnotes/words.py", "    w += a * x\n", "    w += x * a\n") == {"squares"}
     assert edit("otbnotes/bounds/svm.py otbnotes/plots/svm.py otbnotes/svm.py", "__all__ = ", "_ = None\n__all__ = ") == set()
     assert edit("otbnotes/plots/style.py", "def setup(", "_ = None\n\n\ndef setup(") == {"squares"}
-    first = (tmp_path / "constraints.txt").read_text("utf8").splitlines()[0]
-    assert edit("constraints.txt", first, first + " ") == {"squares", "cubes"}
+    first = (tmp_path / "requirements" / "constraints.txt").read_text("utf8").splitlines()[0]
+    assert edit("requirements/constraints.txt", first, first + " ") == {"squares", "cubes"}
     assert ran(build(tmp_path, **here, OTBNOTES_SEED="7")) == {"squares", "cubes"}
     tell("prose, a cell, a word of the algorithms, a bound that no page asks for, a lock file, the seed: each is edited",
          "exactly the pages concerned are executed again")

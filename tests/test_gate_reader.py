@@ -5,7 +5,7 @@ import shutil
 
 import browser
 import pytest
-from books import HEAD, HEALTHY, ROOT, build, executed, nbval, run, with_fault, write
+from books import HEAD, HEALTHY, ROOT, build, executed, nbval, run, with_fault, write, write_set_up
 
 pytestmark = pytest.mark.gate
 
@@ -105,7 +105,7 @@ def test_make_stops_on_a_python_that_is_too_old(tmp_path):
     old = tmp_path / "python3"
     old.write_text("#!/bin/sh\necho 'Python 3.9.1 is too old: 3.11 or newer is needed' >&2\nexit 1\n")
     old.chmod(0o755)
-    for name in ("Makefile", "requirements.txt", "constraints.txt", "pyproject.toml"):
-        shutil.copy2(ROOT / name, tmp_path / name)
-    assert run(tmp_path, "make", "book", f"PYTHON={old}").status != 0
+    write_set_up(tmp_path)
+    stopped = run(tmp_path, "make", "book", f"PYTHON={old}")
+    assert stopped.status != 0 and "Python 3.9.1 is too old: 3.11 or newer is needed" in stopped.output
     assert not (tmp_path / ".venv").exists()

@@ -9,7 +9,7 @@ import zipfile
 import pytest
 from pages import ROOT
 
-sys.path.insert(0, str(ROOT / "locks"))
+sys.path.insert(0, str(ROOT / "requirements" / "locks"))
 import lock  # noqa: E402
 
 PIN = re.compile(r"^([\w.-]+)(?:\[[\w,]*\])?==(\S+)", re.M)
@@ -18,7 +18,7 @@ PIN = re.compile(r"^([\w.-]+)(?:\[[\w,]*\])?==(\S+)", re.M)
 def locked(group):
     """Return the packages of a lock file: name -> versions and hashes."""
     found = {}
-    for block in re.split(r"\n(?=\S)", (ROOT / "locks" / f"{group}.txt").read_text("utf8")):
+    for block in re.split(r"\n(?=\S)", (ROOT / "requirements" / "locks" / f"{group}.txt").read_text("utf8")):
         if match := PIN.match(block):
             found.setdefault(match[1], []).append((match[2], re.findall(r"--hash=sha256:([0-9a-f]{64})(?: \\)?$", block, re.M)))
     return found
@@ -29,7 +29,7 @@ def test_every_locked_package_has_hashes_and_every_requirement_is_locked(group):
     requirements, constraints, earlier = lock.GROUPS[group]
     found = locked(group)
     assert found and all(hashes for versions in found.values() for _, hashes in versions)
-    text = (ROOT / "locks" / f"{group}.txt").read_text("utf8")
+    text = (ROOT / "requirements" / "locks" / f"{group}.txt").read_text("utf8")
     assert text.count("--hash=") == sum(len(hashes) for versions in found.values() for _, hashes in versions)
     everything = {name: versions for one in (*earlier, group) for name, versions in locked(one).items()}
     wanted = {lock.canonical(name): version for name, version in PIN.findall((ROOT / requirements).read_text("utf8"))}

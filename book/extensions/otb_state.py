@@ -16,7 +16,7 @@ from myst_nb.core.read import is_myst_markdown_notebook, myst_nb_reader_plugin
 from otbnotes import seeds
 from sphinx.errors import ConfigError
 
-LOCKS = ("requirements.txt", "constraints.txt", "locks/book.txt")
+LOCKS = ("requirements.txt", "requirements/constraints.txt", "requirements/locks/book.txt")
 
 
 def common(folder):

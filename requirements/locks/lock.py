@@ -1,6 +1,6 @@
 """Write the lock files: every package that an environment installs, in one version, with the hashes of its files on PyPI.
 
-    python locks/lock.py            after a change of a requirements or constraints file
+    python requirements/locks/lock.py       after a change of a requirements or constraints file
 
 For each group below, pip says what its requirements come to under the constraints; what an earlier group of the same environment
 has is left out.  Packages for other systems are those that the constraints name with a marker.  pip then refuses every file whose
@@ -15,13 +15,13 @@ import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 GROUPS = {  # lock file: requirements, constraints, the groups that are installed before it
-    "book": ("requirements.txt", "constraints.txt", []),
-    "print": ("requirements-print.txt", "constraints.txt", ["book"]),
-    "dev": ("requirements-dev.txt", "constraints.txt", ["book", "print"]),
-    "bench": ("requirements-bench.txt", "constraints.txt", ["book", "print", "dev"]),
-    "grading": ("requirements-grading.txt", "constraints-grading.txt", []),
+    "book": ("requirements.txt", "requirements/constraints.txt", []),
+    "print": ("requirements/print.txt", "requirements/constraints.txt", ["book"]),
+    "dev": ("requirements/dev.txt", "requirements/constraints.txt", ["book", "print"]),
+    "bench": ("requirements/bench.txt", "requirements/constraints.txt", ["book", "print", "dev"]),
+    "grading": ("requirements/grading.txt", "requirements/constraints-grading.txt", []),
 }
 BUILD = re.search(r'requires = \["(setuptools==[^"]*)"\]', (ROOT / "pyproject.toml").read_text("utf8"))[1]
 WHEELS = re.compile(r"-(py3|py2\.py3|py310\.py311|cp3\d+(\.cp3\d+)*)-(none|abi3|cp31[123])-.*\.whl$")
@@ -89,9 +89,9 @@ def main():
             raise SystemExit(f"{constraints} does not pin {', '.join(f'{name}=={found[name]}' for name in unknown)}")
         with ThreadPoolExecutor(8) as pool:
             parts = list(pool.map(lambda name: "\n".join(lines(name, known[name])), sorted(names)))
-        head = f"# Made by locks/lock.py from {requirements} and {constraints}.\n"
-        (ROOT / "locks" / f"{group}.txt").write_text(head + "\n".join(parts) + "\n", "utf8")
-        print(f"locks/{group}.txt: {len(names)} packages, {sum(part.count('--hash') for part in parts)} hashes")
+        head = f"# Made by requirements/locks/lock.py from {requirements} and {constraints}.\n"
+        (ROOT / "requirements" / "locks" / f"{group}.txt").write_text(head + "\n".join(parts) + "\n", "utf8")
+        print(f"requirements/locks/{group}.txt: {len(names)} packages, {sum(part.count('--hash') for part in parts)} hashes")
 
 
 if __name__ == "__main__":
