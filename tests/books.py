@@ -80,7 +80,7 @@ def write(folder, chapter):
     """Write a book with this chapter, the project's configuration and the project's extensions."""
     for name in ("_config.yml", "references.bib", "ledger.md", "CITATION.cff", "conftest.py", "requirements.txt"):
         shutil.copy2(ROOT / name, folder / name)
-    for name in ("book", "requirements", "binder"):
+    for name in ("book", "requirements", ".binder"):
         shutil.copytree(ROOT / name, folder / name, dirs_exist_ok=True)
     (folder / "chapters").mkdir(exist_ok=True)
     (folder / "chapters" / "squares.md").write_text(chapter, "utf8")

@@ -258,7 +258,7 @@ def test_links_to_colab_and_binder_point_at_files_of_the_branch(published):
 
 
 def test_binder_installs_the_versions_of_the_book():
-    asked = [line for line in (ROOT / "binder" / "requirements.txt").read_text().splitlines() if not line.startswith("#")]
+    asked = [line for line in (ROOT / ".binder" / "requirements.txt").read_text().splitlines() if not line.startswith("#")]
     assert asked and set(asked) <= set((ROOT / "requirements.txt").read_text().splitlines())
     code = "\n".join(cell.source for path in (SITE / "notebooks").glob("*.ipynb") for cell in read(path).cells
                      if cell.cell_type == "code" and cell.id != "install")

@@ -194,7 +194,7 @@ def publish(app, exception):
         old.unlink()
     Path(app.outdir, FOLDER, NAME).write_bytes(wheel())
     if app.config.otb_repository:
-        shutil.copytree(Path(app.srcdir, "binder"), Path(app.outdir, "binder"), dirs_exist_ok=True)
+        shutil.copytree(Path(app.srcdir, ".binder"), Path(app.outdir, "binder"), dirs_exist_ok=True)
 
 
 def start(app):
