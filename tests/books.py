@@ -78,7 +78,8 @@ def with_fault(before, after):
 
 def write(folder, chapter):
     """Write a book with this chapter, the project's configuration and the project's extensions."""
-    for name in ("_config.yml", "references.bib", "ledger.md", "CITATION.cff", "conftest.py", "requirements.txt"):
+    (folder / "pages").mkdir(exist_ok=True)
+    for name in ("_config.yml", "pages/references.bib", "pages/ledger.md", "CITATION.cff", "conftest.py", "requirements.txt"):
         shutil.copy2(ROOT / name, folder / name)
     for name in ("book", "requirements", ".binder"):
         shutil.copytree(ROOT / name, folder / name, dirs_exist_ok=True)
@@ -86,7 +87,7 @@ def write(folder, chapter):
     (folder / "chapters" / "squares.md").write_text(chapter, "utf8")
     (folder / "index.md").write_text("# A book\n\nWith one chapter.\n", "utf8")
     (folder / "_toc.yml").write_text(
-        "format: jb-book\nroot: index\nchapters:\n- file: chapters/squares\n- file: ledger\n", "utf8")
+        "format: jb-book\nroot: index\nchapters:\n- file: chapters/squares\n- file: pages/ledger\n", "utf8")
 
 
 def write_set_up(folder):

@@ -211,9 +211,14 @@ def profile(browser, dark=False, size=DESKTOP):
     return browser.new_context(viewport=size, color_scheme=scheme, service_workers="block")
 
 
+SIGNPOST = "<body><p>This page has moved: "
+
+
 def pages_of(site):
-    """Return the paths of the HTML pages of a site, without the theme's own files in folders like ``_static``."""
-    paths = [path.relative_to(site) for path in sorted(site.rglob("*.html"))]
+    """Return the paths of the HTML pages of a site, without the theme's own files in folders like ``_static``, and without the
+    signposts at the old addresses of pages that have moved.
+    """
+    paths = [path.relative_to(site) for path in sorted(site.rglob("*.html")) if SIGNPOST not in path.read_text("utf8")]
     return [path.as_posix() for path in paths if not any(part.startswith("_") for part in path.parts)]
 
 

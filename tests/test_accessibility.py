@@ -127,7 +127,7 @@ def test_pages_say_their_language_and_have_titles_of_their_own(built):
     assert [name for name, text in pages.items() if '<html lang="en"' not in text] == []
 
 
-@pytest.mark.parametrize("name", ["index.html", "ledger.html", "search.html"])
+@pytest.mark.parametrize("name", ["index.html", "pages/ledger.html", "search.html"])
 def test_keyboard_reaches_all(visit, name):
     assert keyboard_walk(visit(name)) == []
 
@@ -196,7 +196,7 @@ def test_sidebar_of_a_phone_opens_closes_and_gives_the_focus_back(visit, side, n
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_margin_note_on_a_page_without_sections(visit, size):
-    page = visit("genindex.html", size, added="<aside class='margin sidebar'><p>A note in the margin.</p></aside><p>Text.</p>")
+    page = visit("pages/genindex.html", size, added="<aside class='margin sidebar'><p>A note in the margin.</p></aside><p>Text.</p>")
     page.wait_for_timeout(300)
     note, text = (page.locator(f"article {what}").first.bounding_box() for what in ("aside", "aside + p"))
     assert page.errors == []
@@ -215,6 +215,6 @@ def test_reader_who_wants_no_motion_gets_none(visit):
     assert page.evaluate(moving) == 0
 
 
-@pytest.mark.parametrize("name", ["index.html", "ledger.html", "notation.html", CHAPTER])
+@pytest.mark.parametrize("name", ["index.html", "pages/ledger.html", "pages/notation.html", CHAPTER])
 def test_twice_as_large_nothing_is_lost(visit, name):
     assert visit(name, {"width": 640, "height": 450}).evaluate(OVERFLOW) == []

@@ -40,12 +40,12 @@ def same_person(one, other):
 
 
 def test_every_work_cited_is_listed_and_complete():
-    pages = [path.read_text("utf8") for path in (*ROOT.glob("*.md"), *ROOT.glob("chapters/*.md"))]
-    assert complaints(pages, ROOT / "references.bib") == []
+    pages = [path.read_text("utf8") for path in (*ROOT.glob("*.md"), *ROOT.glob("pages/*.md"), *ROOT.glob("chapters/*.md"))]
+    assert complaints(pages, ROOT / "pages" / "references.bib") == []
 
 
 def test_each_author_is_spelled_in_one_way():
-    twice = {last: firsts for last, firsts in names(ROOT / "references.bib").items()
+    twice = {last: firsts for last, firsts in names(ROOT / "pages" / "references.bib").items()
              if any(same_person(one, other) for one in firsts for other in firsts if one < other)}
     assert twice == {}
 
@@ -53,18 +53,18 @@ def test_each_author_is_spelled_in_one_way():
 def test_labels_are_short_and_citations_that_look_alike_lead_to_one_work():
     if not SITE.exists():
         pytest.fail(f"There is no built book in {SITE}: run the book build first.", pytrace=False)
-    listed = re.findall(r"</span>([^<]+)<span class=\"fn-bracket\">]", (SITE / "bibliography.html").read_text("utf8"))
+    listed = re.findall(r"</span>([^<]+)<span class=\"fn-bracket\">]", (SITE / "pages" / "bibliography.html").read_text("utf8"))
     assert len(listed) > 100 and [label for label in listed if not re.fullmatch(r"[A-Za-z]{2,6}\+?\d\d[a-z]?", label)] == []
     cited = {}
     for path in SITE.glob("chapters/*.html"):
         shown = re.sub(r"</?em>", "", path.read_text("utf8"))
-        for before, work, text in re.findall(r'([^>]*)\[<a class="reference internal" href="\.\./bibliography\.html(#[^"]+)"[^>]*>([^<]+)</a>', shown):
+        for before, work, text in re.findall(r'([^>]*)\[<a class="reference internal" href="\.\./pages/bibliography\.html(#[^"]+)"[^>]*>([^<]+)</a>', shown):
             cited.setdefault(text if "," in text else f"{before.strip()}, {text}", set()).add(work)
     assert len(cited) > 100 and {text: works for text, works in cited.items() if len(works) > 1} == {}
 
 
 def test_letters_behind_years_follow_the_order_of_the_bibliography():
-    letters = re.findall(r"\b(?:19|20)\d\d([a-z])\b", (SITE / "bibliography.html").read_text("utf8"))
+    letters = re.findall(r"\b(?:19|20)\d\d([a-z])\b", (SITE / "pages" / "bibliography.html").read_text("utf8"))
     assert len(letters) > 3 and "".join(letters).replace("ab", "") == ""
 
 

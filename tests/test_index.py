@@ -2,6 +2,7 @@
 
 import html
 import json
+import posixpath
 import re
 import sys
 from functools import lru_cache
@@ -26,21 +27,22 @@ def page(name):
 
 def glossary():
     """Return the entries of the glossary: terms and definition."""
-    text = (ROOT / "glossary.md").read_text("utf8").split("````{glossary}\n")[1].split("````")[0]
+    text = (ROOT / "pages" / "glossary.md").read_text("utf8").split("````{glossary}\n")[1].split("````")[0]
     return [re.fullmatch(r"((?:\S.*\n)+)((?:  .*\n?)+)", entry).groups() for entry in text.strip("\n").split("\n\n")]
 
 
 @lru_cache(maxsize=None)
 def heads():
     """Return the words of the index, in the order of the page, each with the HTML of the places below it."""
-    items = [re.match(r"<\w[^>]*>(.*?)</", part) for part in page("genindex.html").split('<p class="otb-head">')[1:]]
+    items = [re.match(r"<\w[^>]*>(.*?)</", part) for part in page("pages/genindex.html").split('<p class="otb-head">')[1:]]
     return {html.unescape(head[1]).replace("’", "'"): head.string for head in items}
 
 
 def links():
-    """Return the addresses to which the index leads."""
-    body = page("genindex.html").split('<ul class="otb-index')[1:]
-    return set(re.findall(r'<a class="reference internal" href="([^"]+)"', " ".join(body)))
+    """Return the addresses to which the index leads, as seen from the first page."""
+    body = page("pages/genindex.html").split('<ul class="otb-index')[1:]
+    found = re.findall(r'<a class="reference internal" href="([^"]+)"', " ".join(body))
+    return {posixpath.normpath(posixpath.join("pages", href)) for href in found}
 
 
 def test_the_glossary_is_sorted_and_each_entry_leads_to_where_the_book_defines_it():
@@ -52,7 +54,7 @@ def test_the_glossary_is_sorted_and_each_entry_leads_to_where_the_book_defines_i
 
 def test_the_index_has_every_term_and_every_author_in_order():
     terms = {term for terms, _ in glossary() for term in terms.splitlines()}
-    authors = {otb_index.name_of(person)[1] for entry in parse_file(str(ROOT / "references.bib")).entries.values()
+    authors = {otb_index.name_of(person)[1] for entry in parse_file(str(ROOT / "pages" / "references.bib")).entries.values()
                for person in entry.persons["author"]}
     assert terms | authors <= set(heads())
     assert list(heads()) == sorted(heads(), key=otb_index.sort_key)
@@ -64,9 +66,9 @@ def test_no_headword_differs_from_another_in_case_or_number_alone():
 
 
 def test_the_letters_of_the_glossary_lead_to_their_first_terms():
-    nav = re.search(r'<nav class="otb-bar" aria-label="Letters">(.*?)</nav>', page("glossary.html"), re.DOTALL)[1]
+    nav = re.search(r'<nav class="otb-bar" aria-label="Letters">(.*?)</nav>', page("pages/glossary.html"), re.DOTALL)[1]
     first = {otb_index.initial(terms): terms.splitlines()[0] for terms, _ in reversed(glossary())}
-    found = {letter: re.search(rf'<dt id="{re.escape(anchor)}">([^<]+)<', page("glossary.html"))[1].replace("’", "'")
+    found = {letter: re.search(rf'<dt id="{re.escape(anchor)}">([^<]+)<', page("pages/glossary.html"))[1].replace("’", "'")
              for anchor, letter in re.findall(r'href="#([^"]+)">([^<]+)</a>', nav)}
     assert list(found.items()) == list(reversed(first.items()))
 
@@ -85,7 +87,7 @@ def test_the_statements_of_a_word_stand_below_it():
 
 
 def test_chapters_are_links_and_two_places_of_one_title_are_told_apart():
-    assert 'href="chapters/convexity.html"' in heads()["Convexity"]
+    assert 'href="../chapters/convexity.html"' in heads()["Convexity"]
     assert [kind in heads()["dynamic validation"] for kind in ("</a> (algorithm)", "</a> (theorem)", "(page)")] == [True, True, False]
 
 
@@ -109,18 +111,18 @@ def test_names_and_words_are_sorted_as_a_reader_expects():
 def test_the_index_follows_the_chapters(tmp_path):
     linked = with_fault("It is {prf:ref}`small-squares`", "A {term}`square`, in {prf:ref}`small-squares`,")
     write(tmp_path, linked)
-    (tmp_path / "glossary.md").write_text("# Glossary\n\n```{glossary}\nsquare\n  $x^2$.\n```\n", "utf8")
-    (tmp_path / "genindex.md").write_text("# Index\n\n```{book-index}\n```\n", "utf8")
+    (tmp_path / "pages" / "glossary.md").write_text("# Glossary\n\n```{glossary}\nsquare\n  $x^2$.\n```\n", "utf8")
+    (tmp_path / "pages" / "genindex.md").write_text("# Index\n\n```{book-index}\n```\n", "utf8")
     with (tmp_path / "_toc.yml").open("a", encoding="utf8") as toc:
-        toc.write("- file: glossary\n- file: genindex\n")
+        toc.write("- file: pages/glossary\n- file: pages/genindex\n")
 
     def drawn():
         built = build(tmp_path)
         assert built.status == 0, built.output
-        page = (tmp_path / "_build" / "html" / "genindex.html").read_text("utf8")
+        page = (tmp_path / "_build" / "html" / "pages" / "genindex.html").read_text("utf8")
         return re.findall(r'href="([^"#]*#[^"]*)">([^<]*)</a></p>', page)
 
-    place = ("chapters/squares.html#chapters-squares-speaks-of-square", "Squares")
-    assert drawn() == [("glossary.html#term-square", "square"), ("chapters/squares.html#small-squares", "Small squares"), place]
+    place = ("../chapters/squares.html#chapters-squares-speaks-of-square", "Squares")
+    assert drawn() == [("glossary.html#term-square", "square"), ("../chapters/squares.html#small-squares", "Small squares"), place]
     (tmp_path / "chapters" / "squares.md").write_text(linked.replace("} Small squares", "} Small numbers"), "utf8")
-    assert drawn() == [("glossary.html#term-square", "square"), ("chapters/squares.html#small-squares", "Small numbers"), place]
+    assert drawn() == [("glossary.html#term-square", "square"), ("../chapters/squares.html#small-squares", "Small numbers"), place]

@@ -39,14 +39,14 @@ def browser():
 def tab(browser, book):
     """The ledger page in a tab that all tests of this file share."""
     with profile(browser) as context:
-        yield open_page(context, "ledger.html")
+        yield open_page(context, "pages/ledger.html")
 
 
 @pytest.fixture()
 def ledger(tab):
     """The shared tab as it was when it was opened."""
     tab.set_viewport_size(DESKTOP)
-    tab.goto(f"{SITE.as_uri()}/ledger.html", wait_until="domcontentloaded")
+    tab.goto(f"{SITE.as_uri()}/pages/ledger.html", wait_until="domcontentloaded")
     tab.get_by_role("button", name="Show all").click()
     return tab
 
@@ -85,14 +85,14 @@ def shown(page):
 
 def test_without_javascript_the_table_is_whole_and_its_rows_open(browser, book):
     with browser.new_context(java_script_enabled=False, viewport=PHONE) as context:
-        page = open_page(context, "ledger.html")
+        page = open_page(context, "pages/ledger.html")
         assert page.locator("table.otb-statements tbody tr:visible").count() == len(book["claims"])
         assert page.locator(":is(.otb-filters, .otb-shown, table.otb-statements button):visible").count() == 0
         fold = page.locator("table.otb-statements tr", has=page.locator('a[href$="#gd-regret"]')).locator("details")
         assert not fold.get_by_text("without (convex)").first.is_visible()
         fold.locator("summary").click()
         assert fold.get_by_text("without (convex)").first.is_visible()
-        assert fold.get_by_role("link", name="verdict card").get_attribute("href") == "chapters/gradient_descent.html#card-gd-regret"
+        assert fold.get_by_role("link", name="verdict card").get_attribute("href") == "../chapters/gradient_descent.html#card-gd-regret"
 
 
 def test_each_breaking_instance_has_a_link_that_leads_to_its_row(book):
@@ -116,7 +116,7 @@ def test_each_breaking_instance_has_a_link_that_leads_to_its_row(book):
         parser = Rows()
         parser.feed((SITE / page).read_text("utf8"))
         rows[page] = parser.texts
-    linked = Counter(re.findall(r'href="([^"#]*)#(card-[^"]*-needs-[^"]*)"[^>]*>without \(', (SITE / "ledger.html").read_text("utf8")))
+    linked = Counter(re.findall(r'href="\.\./([^"#]*)#(card-[^"]*-needs-[^"]*)"[^>]*>without \(', (SITE / "pages" / "ledger.html").read_text("utf8")))
     expected = {(claim["href"].split("#")[0], claim["id"], check["assumption"], check.get("on", ""))
                 for claim in book["claims"] for check in claim["checks"] if check["verb"] == "needs"}
     assert set(linked.values()) == {1}
@@ -129,7 +129,7 @@ def test_each_breaking_instance_has_a_link_that_leads_to_its_row(book):
 
 
 def test_a_link_to_a_breaking_instance_opens_its_card(ledger):
-    ledger.locator('td:nth-child(6) a[href="chapters/gradient_descent.html#card-gd-regret-needs-convex"]').click()
+    ledger.locator('td:nth-child(6) a[href="../chapters/gradient_descent.html#card-gd-regret-needs-convex"]').click()
     row = ledger.locator("#card-gd-regret-needs-convex")
     row.wait_for(state="visible")
     assert "needs (convex)" in row.inner_text()
@@ -245,7 +245,7 @@ def printed(text):
 
 def test_every_false_printed_form_has_a_row_in_the_errata(browser, book):
     with profile(browser) as context:
-        page = open_page(context, "errata.html")
+        page = open_page(context, "pages/errata.html")
         rows = page.locator("table.otb-errata tbody tr").evaluate_all(
             "rows => rows.map(row => [...row.cells].map(cell => cell.textContent.trim()).concat(row.querySelector('a').hash))")
         expected = [(claim, check) for claim in book["claims"] for check in claim["checks"] if check["verb"] == "refutes_source"]

@@ -1,6 +1,7 @@
 """The maps: derived a second time from the chapters' own text, and looked at and used as a reader does."""
 
 import json
+import posixpath
 import re
 from collections import Counter
 from html.parser import HTMLParser
@@ -81,14 +82,14 @@ class Drawing(HTMLParser):
 
     def __init__(self, page):
         super().__init__()
-        self.signs, self.curves, self.drawn = {}, [], False
+        self.signs, self.curves, self.drawn, self.folder = {}, [], False, posixpath.dirname(page)
         self.feed((SITE / page).read_text("utf8"))
 
     def handle_starttag(self, tag, attributes):
         found = dict(attributes)
         self.drawn = tag == "svg" or self.drawn
         if self.drawn and tag == "a" and "data-label" in found:
-            self.signs[found["data-label"]] = found["href"]
+            self.signs[found["data-label"]] = posixpath.normpath(posixpath.join(self.folder, found["href"]))
         if self.drawn and tag == "path" and "data-from" in found:
             self.curves.append((found["data-from"], found["data-to"], found["class"]))
 
@@ -97,7 +98,7 @@ class Drawing(HTMLParser):
 
 
 def test_the_map_shows_every_statement_and_every_dependency(statements):
-    drawing = Drawing("map.html")
+    drawing = Drawing("pages/map.html")
     assert drawing.signs == {label: one["href"] for label, one in statements.items()}
     expected = [(label, used, "otb-proof" if used in one["proved_with"] else "otb-box")
                 for label, one in statements.items() for used in {*one["proved_with"], *one["stated_with"]}]
@@ -115,7 +116,7 @@ def test_the_chapter_map_counts_the_dependencies(statements, tab):
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
-@pytest.mark.parametrize("name", ["map.html", "index.html"])
+@pytest.mark.parametrize("name", ["pages/map.html", "index.html"])
 def test_nothing_on_a_map_overlaps(tab, name, size):
     page = visit(tab, name, size)
     boxes = page.evaluate("""[...document.querySelectorAll('svg.otb-map :is(text, .otb-sign)')]
@@ -146,7 +147,7 @@ def rests(one):
 
 @pytest.mark.parametrize("act", ["focus", "hover"])
 def test_a_sign_lights_up_what_it_needs_and_what_needs_it(tab, statements, act):
-    page = visit(tab, "map.html")
+    page = visit(tab, "pages/map.html")
     lit = "name => [...document.querySelectorAll(`a.${name}`)].map(sign => sign.dataset.label)"
     for label in ("otb-expected-error", "perceptron-mistake-bound"):
         sign = page.locator(f'.otb-statement-map a[data-label="{label}"]:visible')
@@ -160,7 +161,7 @@ def test_a_sign_lights_up_what_it_needs_and_what_needs_it(tab, statements, act):
 
 
 def test_the_focus_on_a_sign_can_be_seen_and_leads_to_the_statement(tab, statements):
-    page = visit(tab, "map.html")
+    page = visit(tab, "pages/map.html")
     page.locator('.otb-statement-map a[data-label="gd-telescoping"]:visible').focus()
     page.keyboard.press("Tab")
     here = page.evaluate("document.activeElement.dataset.label")
@@ -173,7 +174,7 @@ def test_the_focus_on_a_sign_can_be_seen_and_leads_to_the_statement(tab, stateme
 def test_without_javascript_the_same_stands_in_words(tab, statements):
     with tab.context.browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
-        page.goto(f"{SITE.as_uri()}/map.html", wait_until="domcontentloaded")
+        page.goto(f"{SITE.as_uri()}/pages/map.html", wait_until="domcontentloaded")
         assert page.locator("svg.otb-map a[data-label]:visible").count() == len(statements)
         page.get_by_text("3 Gradient descent", exact=True).last.click()
         words = page.locator("#map-gd-regret").inner_text()

@@ -16,7 +16,7 @@ def rows_of(text):
 
 def notation():
     """Return the rows of both tables: symbol, code, shape, meaning, first use; and letter, meaning, statements."""
-    symbols, local = (ROOT / "notation.md").read_text("utf8").split("## Local letters")
+    symbols, local = (ROOT / "pages" / "notation.md").read_text("utf8").split("## Local letters")
     return rows_of(symbols), rows_of(local)
 
 
@@ -142,7 +142,7 @@ def test_the_local_letters_are_in_the_statements_named():
     ("$L$", "regret", "$L$: not in reading order")])
 def test_a_wrong_first_use_is_seen(cell, page, complaint):
     symbols, local = notation()
-    changed = [[*row[:4], f"{{doc}}`chapters/{page}`"] if row[0] == cell else row for row in symbols]
+    changed = [[*row[:4], f"{{doc}}`../chapters/{page}`"] if row[0] == cell else row for row in symbols]
     assert complaint in wrong_first_uses(changed, local)
 
 

@@ -154,8 +154,8 @@ def published(tmp_path_factory):
     line = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0L9 9"/></svg>'
     (folder / "line.svg").write_text(line, "utf8")
     write(folder, ALL_SORTS)
-    shutil.copy2(ROOT / "bibliography.md", folder)
-    (folder / "_toc.yml").write_text((folder / "_toc.yml").read_text("utf8") + "- file: bibliography\n", "utf8")
+    shutil.copy2(ROOT / "pages" / "bibliography.md", folder / "pages")
+    (folder / "_toc.yml").write_text((folder / "_toc.yml").read_text("utf8") + "- file: pages/bibliography\n", "utf8")
     built = build(folder, GITHUB_REPOSITORY="ada/otb")
     assert built.status == 0, built.output
     return folder / "_build" / "html"

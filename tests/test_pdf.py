@@ -30,8 +30,8 @@ parts:
     - file: chapters/gradient_descent_data
 - caption: Back matter
   chapters:
-  - file: errata
-  - file: bibliography
+  - file: pages/errata
+  - file: pages/bibliography
 """
 SMALL = """format: jb-book
 root: index

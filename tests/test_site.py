@@ -7,7 +7,7 @@ import pytest
 from browser import KINDS, follow, inspect, pages_of, search
 
 SITE = Path(__file__).parents[1] / "_build" / "html"
-OF_EACH_KIND = ["index.html", "chapters/regret_leader.html", "ledger.html", "map.html", "falsification_mutants.html", "search.html"]
+OF_EACH_KIND = ["index.html", "chapters/regret_leader.html", "pages/ledger.html", "pages/map.html", "pages/falsification_mutants.html", "search.html"]
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def problems(request, site):
 
 
 def test_there_are_pages_to_inspect(site):
-    assert {"index.html", "ledger.html", "search.html", "chapters/gradient_descent.html"} <= set(pages_of(site))
+    assert {"index.html", "pages/ledger.html", "search.html", "chapters/gradient_descent.html"} <= set(pages_of(site))
 
 
 @pytest.mark.parametrize("kind", KINDS)

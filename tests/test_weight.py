@@ -151,7 +151,7 @@ def moved(browser, address, size):
         return page.evaluate("moved")
 
 
-@pytest.mark.parametrize("name", ["ledger.html", "index.html", "chapters/regret.html"])
+@pytest.mark.parametrize("name", ["pages/ledger.html", "index.html", "chapters/regret.html"])
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_nothing_jumps_while_a_page_is_loaded(browser, pages, name, size):
     assert moved(browser, f"{SITE.as_uri()}/{name}", size) < 0.02

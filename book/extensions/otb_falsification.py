@@ -96,19 +96,19 @@ class Matrix(SphinxDirective):
     """The directive that draws a table for each page."""
 
     def run(self):
-        parts = []
+        parts, up = [], "../" * self.env.docname.count("/")
         for page, found in matrix(self.env).items():
             title = Path(self.env.srcdir, "chapters", f"{page}.md").read_text("utf8").partition("\n# ")[2].partition("\n")[0]
             section = nodes.section("", nodes.title("", title.replace("$", "")), ids=[f"mutants-{page.replace('_', '-')}"])
-            section += drawn(("Statement", "The edit, and the row that it turned red"), [[named(row), told(row)] for row in found["rows"]])
+            section += drawn(("Statement", "The edit, and the row that it turned red"), [[named(row, up), told(row)] for row in found["rows"]])
             parts.append(section)
         return parts
 
 
-def named(row):
-    """Return the statement of a mutant, with a link, and what is wrong in it."""
+def named(row, up):
+    """Return the statement of a mutant, with a link, and what is wrong in it; ``up`` leads to the folder of the first page."""
     shown = nodes.inline()
-    shown += [nodes.reference("", row["claim"], refuri=f"chapters/{row['page']}.html#{row['claim']}"), nodes.Text(f", {row['kind']}")]
+    shown += [nodes.reference("", row["claim"], refuri=f"{up}chapters/{row['page']}.html#{row['claim']}"), nodes.Text(f", {row['kind']}")]
     return shown
 
 
