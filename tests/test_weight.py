@@ -89,6 +89,14 @@ def test_no_file_is_published_that_nothing_names(pages):
     assert {name for name in files if name.endswith((".css", ".js"))} == {"book.css", "book.js"}
 
 
+def test_the_sheets_and_scripts_of_the_book_itself_are_whole_in_them(pages):
+    sheet, script = ((STATIC / name).read_text("utf8") for name in ("book.css", "book.js"))
+    own = [(path.name, path.read_text("utf8")) for path in otb_weight.STATIC.glob("*.*s")]
+    assert len(own) > 10
+    assert [name for name, text in own if name.endswith(".css") and otb_weight.moved(text, name) not in sheet] == []
+    assert [name for name, text in own if name.endswith(".js") and text not in script] == ["first.js"]     # in each page
+
+
 @pytest.mark.gate
 def test_a_file_that_nothing_names_is_taken_away_and_a_licence_is_not(tmp_path):
     for name in ("book.css", "fonts/a.woff2", "fonts/b.woff2", "fonts/LICENSE.txt", "styles/theme.css", "old/c.js.map"):
