@@ -140,8 +140,9 @@ ATTACKS = {
     "a fork storm": "import os, time\nbreached, children = False, 0\ntry:\n    while children < 200:\n        if os.fork() == 0:\n            time.sleep(600)\n            os._exit(0)\n"
                     "        children += 1\n    breached = True\nexcept OSError:\n    pass\ngive(0)",
     "memory without end": "give(0)\nkept = []\nwhile True:\n    kept.append(bytearray(64 << 20))",
-    "memory of many processes": "import os, time\ngive(0)\nfor _ in range(16):\n    if os.fork() == 0:\n        kept = [b'x' * (32 << 20) for _ in range(16)]\n        time.sleep(60)\n        os._exit(0)\n"
-                                "time.sleep(15)\nbreached = True",
+    "memory of many processes": "import os, time\ngive(0)\nchildren = []\nfor _ in range(16):\n    children.append(os.fork())\n    if children[-1] == 0:\n"
+                                "        kept = [b'x' * (32 << 20) for _ in range(16)]\n        time.sleep(60)\n        os._exit(0)\n"
+                                "time.sleep(15)\nbreached = all(os.waitpid(child, os.WNOHANG) == (0, 0) for child in children)",
     "files in memory": "import os\ngive(0)\nbreached, kept = False, []\ntry:\n    for _ in range(100):\n        kept.append(os.memfd_create('m'))\n"
                        "        for _ in range(64):\n            os.write(kept[-1], bytes(1 << 20))\nexcept OSError:\n    pass\n__import__('time').sleep(2)\nbreached = len(kept) >= 100",
     "shared memory of System V": "import ctypes\ngive(0)\nbreached = ctypes.CDLL(None).shmget(0, 4 << 20, 0o1600) >= 0",
