@@ -100,8 +100,9 @@ def grade(folder, submissions, out, rules=None, again=(), jobs=None, dask=None, 
         tell(f"[{number:>{len(str(len(names)))}}/{len(names)}] {student}: {report.line(found)}"
              + (f" (about {left / 60:.0f} min left)" if left > 90 else ""))
     results = {one.student: results[one.student] for one in handed_in}
-    rows = course.table(declared, results, handed_in, rules, kept, people)
-    report.write_all(out, declared, rows, people, results, rules, kept)
+    alike = course.likenesses({student: result.get("code", []) for student, result in results.items()}, declared)
+    rows = course.table(declared, results, handed_in, rules, kept, people, alike)
+    report.write_all(out, declared, rows, people, results, rules, kept, alike)
     unmarked = sum(row[question["name"]] == "" for row in rows if "questions" in results.get(row["student"], {})
                    for question in declared["questions"] if not question["checks"])
     if unmarked:

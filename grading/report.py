@@ -9,7 +9,7 @@ from . import course
 LONGEST = 20_000        # characters of an answer in words
 
 
-def write_all(out, declared, rows, people, results, rules, kept):
+def write_all(out, declared, rows, people, results, rules, kept, alike):
     """Write everything beside the table ``out``."""
     feedback, logs = out.with_name(f"{out.stem}-feedback"), out.with_name(f"{out.stem}-logs")
     feedback.mkdir(parents=True, exist_ok=True)
@@ -32,9 +32,8 @@ def write_all(out, declared, rows, people, results, rules, kept):
          declared["title"]: row[final], "Feedback comments": page(row, results.get(row["student"], {"status": "missing"}), declared, kept,
                                                                   people[row["student"]])}
         for row in exported])
-    pairs = course.likenesses({student: result.get("code", []) for student, result in results.items()}, declared)
     _table(out.with_name(f"{out.stem}-similar.csv"), [{"student": student, "like": other, "per_cent": round(ratio, 1)}
-                                                     for student, others in pairs.items() for other, ratio in others if student < other],
+                                                     for student, others in alike.items() for other, ratio in others if student < other],
            ("student", "like", "per_cent"))
 
 
