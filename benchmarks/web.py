@@ -32,7 +32,7 @@ async () => {
     scrollTo(0, y);
     await new Promise(done => setTimeout(done, 30));
   }
-  await Promise.allSettled([...document.images].map(image => image.decode()));
+  await Promise.allSettled([...document.images].filter(image => image.checkVisibility()).map(image => image.decode()));
 }
 """
 
