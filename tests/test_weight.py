@@ -8,10 +8,13 @@ import sys
 from collections import Counter
 from html.parser import HTMLParser
 
+import matplotlib.pyplot as plt
+import numpy as np
 import pytest
 from books import ROOT
 from browser import DESKTOP, PHONE, chromium, pages_of, profile
 from fontTools import ttLib
+from PIL import Image
 
 sys.path.insert(0, str(ROOT / "book" / "extensions"))
 import otb_weight  # noqa: E402
@@ -222,6 +225,27 @@ def test_the_colours_are_there_before_the_scripts(browser, pages):
 def test_pictures_keep_their_room(pages):
     pictures = [picture for text in pages.values() for picture in re.findall(r"<img [^>]*_images/[^>]*>", text)]
     assert pictures and all(re.match(r'<img loading="lazy" width="\d+" height="\d+" ', picture) for picture in pictures)
+
+
+def drawn(browser, svg):
+    """Return what Chromium draws of a picture, in grey."""
+    with profile(browser) as context, context.new_page() as page:
+        page.set_content(f'<img src="data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}">')
+        page.evaluate("document.images[0].decode()")
+        return np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("L"), dtype=int)
+
+
+def test_a_picture_written_short_looks_the_same(browser):
+    figure, axes = plt.subplots()
+    axes.plot([0, 3, 1, 2], linewidth=8)
+    axes.scatter([1, 2], [1, 2], s=90, marker="s", edgecolor="black", linewidth=4)
+    axes.fill_between([0, 1], [1, 2], hatch="//", alpha=0.5)
+    figure.savefig(file := io.StringIO(), format="svg")
+    plt.close(figure)
+    long, short = file.getvalue(), otb_weight.short(file.getvalue())
+    assert len(short) < 0.7 * len(long) and otb_weight.short(short) == short
+    assert np.abs(drawn(browser, long) - drawn(browser, short)).max() < 80
+    assert np.abs(drawn(browser, long) - drawn(browser, short.replace("square", "butt"))).max() > 150     # it would be noticed
 
 
 def test_a_page_is_printed_with_its_title_and_begins_with_it(browser, pages):

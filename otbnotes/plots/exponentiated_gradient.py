@@ -2,7 +2,6 @@
 
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.patheffects import withStroke
 
 from .style import COLOURS, STYLES
 
@@ -42,7 +41,7 @@ def phase_pair(sparsities, densities, panels, boundary, tie):
                 ground = picture.to_rgba(ratio)
                 axes.text(x, y, "≈" if abs(ratio) <= tie else "EG" if ratio < 0 else "GD", ha="center", va="center",
                           fontsize=8, color="white" if np.dot(ground, (0.3, 0.59, 0.11, 0)) < 0.45 else "black",
-                          path_effects=[withStroke(linewidth=3, foreground=ground)])
+                          bbox={"facecolor": ground, "edgecolor": "none", "pad": 1})
         axes.plot(np.log2(boundary), up, color="black", linestyle="--", linewidth=1.4)
         axes.set(title=title, xlabel="nonzeros $s$ of the features", xlim=(right[0] - 0.5, right[-1] + 0.5),
                  ylim=(up[0] - 0.5, up[-1] + 0.5))
