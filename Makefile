@@ -2,6 +2,7 @@
 # make pdf     print the built book
 # make sweep   the claims under other seeds          make bench   how fast, as ratios to peers
 # make mutants   every claim in wrong versions       make faults  builds on machines that fail
+#            with OPTIONS=--new only the versions that are not on record, as after an edit of one
 # make fuzz   every public function with absurd arguments
 # make audit   known vulnerabilities of what is installed          make locks   the lock files after a change of a requirement
 # make reproducible    two cold builds of the committed book, compared file by file
@@ -77,7 +78,7 @@ sweep: $(READY)
 	$(BIN)/python -m falsification.sweep $(SEEDS)
 
 mutants: $(READY)
-	$(BIN)/python -m falsification.mutate
+	$(BIN)/python -m falsification.mutate $(OPTIONS)
 
 fuzz: $(READY)
 	$(BIN)/python -m falsification.fuzz

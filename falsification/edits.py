@@ -73,9 +73,9 @@ def mutants(page):
     return [Mutant(**{"page": page, "file": f"chapters/{page}.md", **one}) for one in declared]
 
 
-def digest(page):
-    """Return a hash of what is declared for a page."""
-    return hashlib.sha256((FOLDER / f"{page}.toml").read_bytes()).hexdigest()[:16]
+def digest(mutant):
+    """Return a hash of what is declared of a mutant."""
+    return hashlib.sha256(repr(tuple(mutant)).encode()).hexdigest()[:8]
 
 
 def shortcomings(page, claims):

@@ -13,7 +13,6 @@ answers of each bound are computed once more, with fifty digits, and must agree.
 import argparse
 import datetime
 import fractions
-import json
 import multiprocessing
 import os
 import re
@@ -22,13 +21,11 @@ import sys
 import time
 import warnings
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 
 import numpy as np
 
-from . import arguments, digits
+from . import arguments, digits, record
 
-RECORD = Path(__file__).parent / "records" / "fuzz.json"
 CALLS, SECONDS, PATIENCE = 100_000, 900, 20
 REPEATED = 200
 """How many answers of a bound are computed with fifty digits."""
@@ -146,6 +143,14 @@ def run(names, calls, seconds, jobs, first=0, repeated=REPEATED):
             yield name, {**{key: found[key] + more[key] for key in more}, "complaints": complaints}
 
 
+def totals(functions):
+    """Return what all functions came to: how many there are, their calls, the most and the fewest of one, and the outcomes."""
+    calls = [one["calls"] for one in functions.values()]
+    return {"when": datetime.date.today().isoformat(), "functions": len(calls), "calls": sum(calls), "most": max(calls),
+            "most-functions": calls.count(max(calls)), "fewest": min(calls),
+            **{word: sum(one[word] for one in functions.values()) for word in ("answers", "refuses", "agrees")}}
+
+
 def main():
     """Call, tell and record; exit with 1 after a complaint."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -171,7 +176,8 @@ def main():
     for name in idle:
         print(f"{name}: {functions[name]['answers']} answers and {functions[name]['refuses']} refusals: nothing was tried")
     if not wrong and not idle and chosen.calls == CALLS and not chosen.only:
-        RECORD.write_text(json.dumps({"when": datetime.date.today().isoformat(), "functions": functions}, indent=1) + "\n", "utf8")
+        record.keep("fuzz", {"totals": totals(functions)})
+        record.detail("fuzz", functions)
     return 1 if wrong or idle else 0
 
 

@@ -1,6 +1,7 @@
 """Put every statement on trial in wrong versions: each must go red, and each harmless edit must not.
 
-    python -m falsification.mutate                        all pages; writes records/mutants/<page>.json
+    python -m falsification.mutate                        all pages; what they came to is recorded
+    python -m falsification.mutate --new                  only those that are not on record, as after an edit of a declaration
     python -m falsification.mutate --sample               one mutant of each page, another one every day
     python -m falsification.mutate --page kernels --claim psd-kernel
 
@@ -9,18 +10,15 @@ The trials are played unmutated first: a red one there, a mutant that does not a
 
 import argparse
 import datetime
-import json
 import os
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+from contextlib import nullcontext
 
-from . import edits, slices
+from . import edits, record, slices
 from .edits import ROOT
 from .trial import Player
-
-RECORDS = Path(__file__).parent / "records" / "mutants"
 
 
 def job(text, mutant):
@@ -73,13 +71,22 @@ def rotated(page, place):
     return [declared[place % len(declared)]]
 
 
-def record(page, rows, seconds):
-    """Keep the kill matrix of a page that was played in full."""
-    kept = {"digest": edits.digest(page), "when": datetime.date.today().isoformat(), "seconds": round(seconds), "rows": rows}
-    RECORDS.mkdir(parents=True, exist_ok=True)
-    partial = RECORDS / f"{page}.partial"
-    partial.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", "utf8")
-    partial.replace(RECORDS / f"{page}.json")
+def unknown(page):
+    """Return the declared mutants of a page that are not on record."""
+    known = record.read("mutants").get(page, {})
+    return [mutant for mutant in edits.mutants(page) if edits.digest(mutant) not in known.get("killed", []) + known.get("survived", [])]
+
+
+def keep(page, rows):
+    """Put on record which mutants of a page were killed and which survived; those that are declared no more leave it."""
+    known, played = record.read("mutants").get(page, {}), {edits.digest(edits.Mutant(**{
+        field: row[field] for field in edits.Mutant._fields})): row["status"] for row in rows}
+    declared = {edits.digest(mutant) for mutant in edits.mutants(page)}
+    now = {status: sorted({*known.get(status, []), *(one for one in played if played[one] == status)} & declared
+                          - {one for one in played if played[one] != status}) for status in ("killed", "survived")}
+    days = {*([datetime.date.today().isoformat()] if played else []), *(known.get("when", []) if declared - set(played) else [])}
+    record.keep("mutants", {page: {"when": sorted(days), **now}})
+    record.detail(f"mutants/{page}", rows)
 
 
 def main():
@@ -87,16 +94,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--page", action="append", help="a page, by the name of its file; all if left out")
     parser.add_argument("--claim", help="only the mutants of this claim")
+    parser.add_argument("--new", action="store_true", help="only the mutants that are not on record")
     parser.add_argument("--sample", action="store_true", help="one mutant of each page")
     parser.add_argument("--place", type=int, default=datetime.date.today().toordinal(), help="which one; the number of today if left out")
     chosen = parser.parse_args()
     pages = chosen.page or edits.pages()
-    in_full = not (chosen.claim or chosen.sample)
 
     def run(page):
         started = time.perf_counter()
-        picked = rotated(page, chosen.place) if chosen.sample else edits.mutants(page)
-        with Player() as player:
+        picked = rotated(page, chosen.place) if chosen.sample else unknown(page) if chosen.new else edits.mutants(page)
+        with Player() if picked else nullcontext() as player:
             rows, wrong = examine(page, [mutant for mutant in picked if chosen.claim in (None, mutant.claim)], player)
         return page, rows, wrong, time.perf_counter() - started
 
@@ -110,13 +117,13 @@ def main():
                 print(f"  {complaint}", flush=True)
             complaints += wrong
             total = {status: total[status] + count[status] for status in total}
-            if in_full and not wrong:
-                record(page, rows, seconds)
+            if not (wrong or chosen.sample):
+                keep(page, rows)
     print(f"{sum(total.values())} mutants of {len(pages)} pages: {total['killed']} killed, {total['survived']} survived, "
           f"{total['broken']} broken; {len(complaints)} complaints")
     if chosen.sample:
         print(f"replay: python -m falsification.mutate --sample --place {chosen.place}")
-    return 1 if complaints or not total["killed"] else 0
+    return 1 if complaints or not (total["killed"] or chosen.new) else 0
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Play every claim of the book under other master seeds: no verdict may depend on the seed.
 
-    python -m falsification.sweep 50                   fifty more seeds for every page; the count goes on in records/seeds.json
+    python -m falsification.sweep 50                   fifty more seeds for every page; the count goes on in record.json
     python -m falsification.sweep 1 --first 4711       replay one; nothing is recorded
     python -m falsification.sweep 2 --fresh            two seeds drawn from the clock of the machine; nothing is recorded
 
@@ -15,23 +15,20 @@ import argparse
 import ast
 import datetime
 import hashlib
-import json
 import os
 import secrets
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from queue import SimpleQueue
 
-from . import slices
+from . import record, slices
 from .edits import ROOT
 from .trial import Player
 
 sys.path.insert(0, str(ROOT / "book" / "extensions"))
 import otb_reach as reach  # noqa: E402
 
-RECORD = Path(__file__).parent / "records" / "seeds.json"
 FIRST = 1000
 
 
@@ -130,14 +127,14 @@ def sweep(plan, texts, jobs, tell=print):
 
 def read(texts):
     """Return the record of each page: its version, and what it came to under the seeds from FIRST on, none where it is out of date."""
-    known = json.loads(RECORD.read_text("utf8"))["pages"] if RECORD.exists() else {}
-    fresh = {page: {"version": version(text), "seeds": 0, "claims": 0, "rows": 0, "alpha": 0.0, "wrong": [], "when": []}
+    known = record.read("seeds")
+    fresh = {page: {"version": version(text), "first": FIRST, "seeds": 0, "claims": 0, "rows": 0, "alpha": 0.0, "wrong": [], "when": []}
              for page, text in texts.items()}
     return {page: known[page] if page in known and known[page]["version"] == new["version"] else new
             for page, new in fresh.items()}
 
 
-def record(kept, found):
+def keep(kept, found):
     """Add what the pages came to under one seed, and write it down."""
     for page, new in found.items():
         old = kept[page]
@@ -145,10 +142,7 @@ def record(kept, found):
         for total in ("claims", "rows", "alpha", "wrong"):
             old[total] += new[total]
         old["when"] = sorted({*old["when"], datetime.date.today().isoformat()})
-    RECORD.parent.mkdir(exist_ok=True)
-    partial = RECORD.with_suffix(".partial")
-    partial.write_text(json.dumps({"first": FIRST, "pages": kept}, indent=1) + "\n", "utf8")
-    partial.replace(RECORD)
+    record.keep("seeds", kept)
 
 
 def main():
@@ -176,7 +170,7 @@ def main():
         claims, wrong = claims + played, wrong + red
         print(f"seed {seed}: {len(found)} pages, {played} claims, {red} not green   {time.perf_counter() - started:.0f} s", flush=True)
         if kept is not None:
-            record(kept, found)
+            keep(kept, found)
     if kept is not None:
         print(f"in all: {min(page['seeds'] for page in kept.values())} seeds, {sum(page['claims'] for page in kept.values())} claims "
               f"examined, {sum(len(page['wrong']) for page in kept.values())} not green")

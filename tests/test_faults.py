@@ -1,7 +1,7 @@
 """Things that go wrong on real machines, done for real: each build works, or stops and says why; and the next build works.
 
 The machine is changed with bubblewrap where root could not be stopped otherwise: a disk of sixty megabytes, a folder that cannot be
-written, a network that is not there.  With OTB_RECORD set each test leaves what it saw in ``falsification/records/faults``.
+written, a network that is not there.  With OTB_RECORD set each test leaves what it saw in ``falsification/record.json``.
 """
 
 import json
@@ -21,6 +21,7 @@ import browser
 import nbformat
 import pytest
 from books import BUILD, HEAD, HEALTHY, ROOT, Built, build, executed, run, with_fault, write, write_set_up
+from falsification import record
 from jupyter_cache import get_cache
 from jupyter_cache.base import CacheBundleIn
 from jupyter_client.connect import LocalPortCache
@@ -30,7 +31,6 @@ import otb_execute  # noqa: E402
 
 pytestmark = pytest.mark.gate
 OPENING = "squares = claim("
-RECORDS = ROOT / "falsification" / "records" / "faults"
 
 
 @pytest.fixture
@@ -38,9 +38,7 @@ def tell():
     """A function that puts on record what a fault came to."""
     def tell(fault, outcome):
         if os.environ.get("OTB_RECORD"):
-            RECORDS.mkdir(parents=True, exist_ok=True)
-            (RECORDS / f"{re.sub('[^a-z]+', '-', fault.lower())}.json").write_text(json.dumps(
-                {"fault": fault, "outcome": outcome, "when": time.strftime("%Y-%m-%d", time.gmtime())}, indent=1) + "\n", "utf8")
+            record.keep("faults", {fault: {"outcome": outcome, "when": time.strftime("%Y-%m-%d", time.gmtime())}})
     return tell
 
 
@@ -248,9 +246,9 @@ def test_outputs_that_were_kept_in_part_are_no_outputs(tmp_path, left):
     cache, page = get_cache(tmp_path / "cache"), nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("print(6 * 7)")])
     assert not otb_execute.kept(cache, page, "now")
     for _ in range(2):
-        record = cache.cache_notebook_bundle(CacheBundleIn(page, "page", data={"state": "now"}), check_validity=False, overwrite=True)
+        bundle = cache.cache_notebook_bundle(CacheBundleIn(page, "page", data={"state": "now"}), check_validity=False, overwrite=True)
         assert otb_execute.kept(cache, page, "now")
-        path = tmp_path / "cache" / "executed" / record.hashkey / "base.ipynb"
+        path = tmp_path / "cache" / "executed" / bundle.hashkey / "base.ipynb"
         if left == "a half":
             os.truncate(path, path.stat().st_size // 2)
         else:

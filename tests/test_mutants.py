@@ -3,9 +3,10 @@
 import datetime
 import json
 import re
+import sys
 
 import pytest
-from falsification import edits, mutate, slices
+from falsification import edits, mutate, record, slices
 from falsification.edits import Mutant
 from falsification.trial import Player
 from pages import ROOT, source
@@ -58,12 +59,10 @@ def test_every_claim_of_the_book_has_its_mutants():
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_record_is_of_the_declared_mutants(page):
-    kept = json.loads((mutate.RECORDS / f"{page}.json").read_text("utf8"))
-    assert kept["digest"] == edits.digest(page), f"run: make mutants, or python -m falsification.mutate --page {page}"
-    assert [(row["claim"], row["kind"], row["find"], row["put"]) for row in kept["rows"]] == [
-        (one.claim, one.kind, one.find, one.put) for one in edits.mutants(page)]
-    assert {row["status"] for row in kept["rows"] if row["kind"] == "harmless"} == {"survived"}
-    assert all(row["status"] == "killed" or row["why"] for row in kept["rows"])
+    kept, declared = record.read("mutants")[page], {edits.digest(one): one for one in edits.mutants(page)}
+    assert sorted(declared) == sorted(kept["killed"] + kept["survived"]), f"run: python -m falsification.mutate --new --page {page}"
+    assert {digest for digest, one in declared.items() if one.kind == "harmless"} <= set(kept["survived"])
+    assert all(declared[digest].why for digest in kept["survived"])
 
 
 @pytest.mark.gate
@@ -71,6 +70,23 @@ def test_the_record_is_of_the_declared_mutants(page):
 def test_a_mutant_of_today_does_what_it_should(page, player):
     rows, wrong = mutate.examine(page, mutate.rotated(page, TODAY), player)
     assert wrong == [] and len(rows) == 1, "\n".join(wrong)
+
+
+@pytest.mark.gate
+def test_only_a_new_mutant_is_played_and_an_old_one_leaves_the_record(tmp_path, monkeypatch, capsys):
+    page = "concentration_binomial"
+    first, other, *_ = [one for one in edits.mutants(page) if one.kind != "harmless" and not one.why]
+    kept = record.read("mutants")[page]
+    for path, name in ((tmp_path / "record.json", "PATH"), (tmp_path, "DETAILS")):
+        monkeypatch.setattr(record, name, path)
+    record.keep("mutants", {page: kept | {"when": ["2020-01-01"], "killed": ["gone", *sorted({*kept["killed"]} - {edits.digest(first)})]}})
+    monkeypatch.setattr(sys, "argv", ["mutate", "--new", "--page", page])
+    assert mutate.unknown(page) == [first] and mutate.main() == 0 and mutate.unknown(page) == []
+    assert "1 mutants of 1 pages: 1 killed" in capsys.readouterr().out
+    now = record.read("mutants")[page]
+    assert now["killed"] == kept["killed"] and now["when"] == ["2020-01-01", datetime.date.today().isoformat()]
+    assert json.loads((tmp_path / "mutants" / f"{page}.json").read_text("utf8"))[0]["by"]
+    assert mutate.main() == 0 and record.read("mutants")[page] == now, "nothing is new, nothing is played"
 
 
 def test_every_mutant_has_its_turn():

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from falsification import slices, sweep
+from falsification import record, slices, sweep
 from falsification.sweep import reach
 from pages import ROOT
 
@@ -65,13 +65,13 @@ def test_a_page_that_stops_is_not_green():
 def test_a_sweep_goes_on_where_it_stopped_and_a_page_with_another_source_catches_up(tmp_path, monkeypatch, capsys):
     coins = PAGE.replace("master_seed() % 2", "0 * master_seed()")
     texts = {"coins": coins, "more": coins}
-    monkeypatch.setattr(sweep, "RECORD", tmp_path / "seeds.json")
+    monkeypatch.setattr(record, "PATH", tmp_path / "record.json")
     monkeypatch.setattr(sweep, "sources", lambda: texts)
 
     def seeds(*arguments):
         monkeypatch.setattr(sys, "argv", ["sweep", *arguments, "--jobs", "1"])
         assert sweep.main() == 0
-        return [page["seeds"] for page in json.loads(sweep.RECORD.read_text())["pages"].values()]
+        return [page["seeds"] for page in record.read("seeds").values()]
 
     assert seeds("2") == [2, 2] and seeds("1") == [3, 3]
     assert "in all: 3 seeds, 6 claims examined, 0 not green" in capsys.readouterr().out

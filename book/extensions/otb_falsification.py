@@ -1,16 +1,16 @@
-"""What the book's case against itself came to, drawn from the records that its runs left in ``falsification/records``.
+"""What the book's case against itself came to, drawn from what its runs left in ``falsification/record.json``.
 
     {falsification-count}`mutants`   a number, or the days of the runs: mutants, killed, harmless, claims, first, last, verdicts,
                                      alarms, alpha, functions, calls, most, most-functions, fewest, answers, refusals, agreeing,
                                      mutants-when, seeds-when, faults-when, fuzz-when
     ```{mutant-matrix}
-    ```                              for each page and statement the wrong versions and the rows that they turned red
+    ```                              for each page and statement the wrong versions, and which were refuted
     ```{faults}
     ```                              each fault and what came of it
 """
 
-import json
 import re
+import sys
 from datetime import date
 from pathlib import Path
 
@@ -22,56 +22,46 @@ from otb_tables import printed
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
-FOLDER = Path("falsification", "records")
+sys.path.append(str(Path(__file__).parents[2]))
+from falsification import edits, record  # noqa: E402
 
 
-def read(env, name):
-    """Return a record, and let the page depend on it.
+def read(env, part):
+    """Return a part of the record, and let the page depend on it.
 
     Raises
     ------
     ExtensionError
         If it isn't there.
     """
-    path = Path(env.srcdir, FOLDER, name)
-    env.note_dependency(str(path))
-    if not path.exists():
-        raise ExtensionError(f"{FOLDER / name}: expected the record of a run; 'make mutants', 'make sweep', 'make fuzz' and 'make faults' write them")
-    return json.loads(path.read_text("utf8"))
+    env.note_dependency(str(record.PATH))
+    if not (found := record.read(part)):
+        raise ExtensionError(f"{record.PATH.name}: {part}: expected the record of a run; 'make mutants', 'make sweep', 'make fuzz' "
+                             "and 'make faults' write it")
+    return found
 
 
 def matrix(env):
-    """Return the mutants of each page, in the order of the book."""
-    order = re.findall(r"chapters/(\w+)", Path(env.srcdir, "_toc.yml").read_text("utf8"))
-    declared = [page for page in order if Path(env.srcdir, "falsification", "mutants", f"{page}.toml").exists()]
-    return {page: read(env, f"mutants/{page}.json") for page in declared}
-
-
-def faults(env):
-    """Return what each fault came to."""
-    paths = sorted(Path(env.srcdir, FOLDER, "faults").glob("*.json"), key=lambda path: path.stem)
-    return [read(env, f"faults/{path.name}") for path in paths]
+    """Return the mutants of each page, in the order of the book, each with whether it was killed."""
+    known, order = read(env, "mutants"), re.findall(r"chapters/(\w+)", Path(env.srcdir, "_toc.yml").read_text("utf8"))
+    for page in known:
+        env.note_dependency(str(edits.FOLDER / f"{page}.toml"))
+    return {page: [(one, edits.digest(one) in known[page]["killed"]) for one in edits.mutants(page)] for page in order if page in known}
 
 
 def counts(env):
     """Return all numbers that the page names."""
-    pages = matrix(env)
-    rows = [row for page in pages.values() for row in page["rows"]]
-    seeds, tried, fuzz = read(env, "seeds.json"), faults(env), read(env, "fuzz.json")
-    first, played = seeds["first"], seeds["pages"].values()
-    called = fuzz["functions"].values()
-    often = [one["calls"] for one in called]
-    wrong = [row for row in rows if row["kind"] != "harmless"]
-    return {"mutants": len(wrong), "killed": sum(row["status"] == "killed" for row in wrong),
-            "harmless": len(rows) - len(wrong),
-            "claims": len({(row["page"], row["claim"]) for row in wrong}),
+    rows = [row for page in matrix(env).values() for row in page]
+    wrong = [(one, killed) for one, killed in rows if one.kind != "harmless"]
+    played, tried, called = read(env, "seeds").values(), read(env, "faults").values(), read(env, "fuzz")["totals"]
+    first = max(page["first"] for page in played)
+    return {"mutants": len(wrong), "killed": sum(killed for _, killed in wrong), "harmless": len(rows) - len(wrong),
+            "claims": len({(one.page, one.claim) for one, _ in wrong}),
             "first": first, "last": first + min(page["seeds"] for page in played) - 1, "verdicts": sum(page["rows"] for page in played),
             "alarms": sum(len(page["wrong"]) for page in played), "alpha": at_most(sum(page["alpha"] for page in played)),
-            "functions": len(called), "fuzz-when": span([fuzz["when"]]),
-            "most": max(often), "most-functions": often.count(max(often)), "fewest": min(often),
-            **{word: sum(one[key] for one in called) for word, key in
-               (("calls", "calls"), ("answers", "answers"), ("refusals", "refuses"), ("agreeing", "agrees"))},
-            "mutants-when": span(page["when"] for page in pages.values()),
+            "refusals": called["refuses"], "agreeing": called["agrees"], "fuzz-when": span([called["when"]]),
+            **{word: called[word] for word in ("functions", "calls", "most", "most-functions", "fewest", "answers")},
+            "mutants-when": span(day for page in read(env, "mutants").values() for day in page["when"]),
             "seeds-when": span(day for page in played for day in page["when"]), "faults-when": span(one["when"] for one in tried)}
 
 
@@ -100,23 +90,23 @@ class Matrix(SphinxDirective):
         for page, found in matrix(self.env).items():
             title = Path(self.env.srcdir, "chapters", f"{page}.md").read_text("utf8").partition("\n# ")[2].partition("\n")[0]
             section = nodes.section("", nodes.title("", title.replace("$", "")), ids=[f"mutants-{page.replace('_', '-')}"])
-            section += drawn(("Statement", "The edit, and the row that it turned red"), [[named(row, up), told(row)] for row in found["rows"]])
+            section += drawn(("Statement", "The edit, and what came of it"), [[named(one, up), told(one, killed)] for one, killed in found])
             parts.append(section)
         return parts
 
 
-def named(row, up):
+def named(one, up):
     """Return the statement of a mutant, with a link, and what is wrong in it; ``up`` leads to the folder of the first page."""
     shown = nodes.inline()
-    shown += [nodes.reference("", row["claim"], refuri=f"{up}chapters/{row['page']}.html#{row['claim']}"), nodes.Text(f", {row['kind']}")]
+    shown += [nodes.reference("", one.claim, refuri=f"{up}chapters/{one.page}.html#{one.claim}"), nodes.Text(f", {one.kind}")]
     return shown
 
 
-def told(row):
+def told(one, killed):
     """Return the edit of a mutant and what came of it."""
     shown = nodes.inline()
-    shown += [nodes.literal("", shorten(row["find"])), nodes.Text(" becomes "), nodes.literal("", shorten(row["put"])),
-              nodes.Text(f" — {shorten(row['by'].partition('; look at: ')[0], 160)}" if row["by"] else f" — survives: {row['why']}")]
+    shown += [nodes.literal("", shorten(one.find)), nodes.Text(" becomes "), nodes.literal("", shorten(one.put)),
+              nodes.Text(" — refuted" if killed else f" — survives: {one.why}")]
     return shown
 
 
@@ -135,7 +125,7 @@ class Faults(SphinxDirective):
     """The directive that draws the table of the faults."""
 
     def run(self):
-        return [drawn(("What goes wrong", "What comes of it"), [[one["fault"], plain(one["outcome"])] for one in faults(self.env)])]
+        return [drawn(("What goes wrong", "What comes of it"), [[fault, plain(one["outcome"])] for fault, one in read(self.env, "faults").items()])]
 
 
 def setup(app):
