@@ -79,16 +79,12 @@ def test_the_smallest_count_is_accepted_and_the_one_below_refused(name, argument
 
 BY_HAND = [
     (lambda: bounds.random_design_floor(10, 3, 2.0), 0.75),
-    (lambda: bounds.rwm_regret_as_printed(9, 4), 3 * math.log(4) ** 0.5 + math.log(2)),
     (lambda: bounds.lms_factor(0.1, 3.0), 0.1),
     (lambda: bounds.vaw_regret(2.0, 3.0, 2.0, 3.0, 2, 4), 18 + 8 * math.log(10)),
     (lambda: bounds.sgd_excess_of_step(3.0, 2.0, 4, 0.5), (9 + 2) / 2),
     (lambda: bounds.ftrl_regret_as_printed(1.0, 6.0, 2.0), 4),
     (lambda: bounds.leader_drop_sharp(3.0, 0.5), 9),
     (lambda: bounds.rlm_distance_as_printed(3.0, 0.5, 4), 3),
-    (lambda: bounds.net_sample_size_binary(1, 1.0, 2.0 ** -31), 4 * 32),
-    (lambda: bounds.net_sample_size_binary(2, 0.5, 0.5), 32 * math.log2(26)),
-    (lambda: bounds.agnostic_margin_risk_uniform(0.0, 0.5, 200, 0.1), 10 * bounds.perceptron_risk(0.5, 200, 0.1) / 8),
     (lambda: bounds.soft_perceptron_risk_of_updates(101, 200, 0.1), math.inf),
     (lambda: bounds.soft_perceptron_risk_of_updates(100, 200, 0.1), (101 * math.log(200) + math.log(10)) / 100),
     (lambda: bounds.soft_perceptron_risk_of_updates(80, 200, 0.1), (81 * math.log(200) + math.log(10)) / 120),

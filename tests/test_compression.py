@@ -407,8 +407,6 @@ class TestBounds:
         assert step(41)[0] > step(41)[1] and all(small <= large for small, large in map(step, range(42, 5000)))
         small, large = step(math.exp(2 + math.sqrt(3)))
         assert small == pytest.approx(large, rel=1e-14)
-        assert breaking.compression_step_below_42()[:2] == (
-            pytest.approx(18.5796, abs=1e-4), pytest.approx(18.5679, abs=1e-4))
         assert breaking.compression_step_misprint()[:2] == (
             pytest.approx(19.817, abs=1e-3), pytest.approx(18.688, abs=1e-3))
 
@@ -543,9 +541,8 @@ class TestRectangles:
     def test_ratios_on_the_line(self, m, delta, printed, order_free):
         from scipy.stats import beta
 
-        quantile = witness.interval_quantile(m, delta)
-        assert quantile == pytest.approx(beta.isf(delta, 2, m -
-     1), rel=1e-9) and witness.interval_failure(m, quantile) > delta
+        quantile = beta.isf(delta, 2, m - 1)
+        assert witness.interval_failure(m, quantile) == pytest.approx(delta, rel=1e-6)
         if printed:
             assert quantile / bounds.compression_rectangles_as_printed(m, 1, delta) == pytest.approx(printed, abs=1e-4)
         else:
@@ -562,11 +559,8 @@ class TestRectangles:
         mean = sum(witness.interval_failure(9, e) for e in np.arange(h / 2, 1, h)) * h
         assert mean == pytest.approx(2 / 10, rel=1e-6)
 
-    @pytest.mark.parametrize("m, dimension", [(40, 1), (60, 2), (200, 5)])
-    def test_the_law_on_the_arms(self, m, dimension):
-        risks = witness.arms_risks(m, dimension, 20_000, np.random.default_rng(dimension))
-        for epsilon in np.array([0.25, 0.5, 1.0]) / (2 * dimension):
-            assert np.mean(risks > epsilon) == pytest.approx(witness.arms_failure(m, dimension, epsilon), abs=0.02)
+    @pytest.mark.parametrize("dimension", [1, 2, 5])
+    def test_the_quantile_on_the_arms(self, dimension):
         quantile = witness.arms_quantile(1000, dimension, 0.05)
         assert witness.arms_failure(1000, dimension, quantile) == pytest.approx(0.05)
         assert quantile <= bounds.compression_rectangles(1000, dimension, 0.05)
@@ -575,12 +569,7 @@ class TestRectangles:
         for m, epsilon in ((2, 0.5), (9, 0.1), (100, 0.03)):
             assert witness.arms_failure(m, 1, epsilon) == pytest.approx(witness.interval_failure(m, epsilon))
 
-    def test_arms(self):
-        risks = witness.arms_risks(1000, 2, 20_000, np.random.default_rng(1))
-        assert np.quantile(risks, 0.95) == pytest.approx(0.00774, rel=0.03)
-        assert np.mean(risks > bounds.compression_stable(1000, 4, 0.05)) == 0
-        line = witness.arms_risks(50, 1, 20_000, np.random.default_rng(2))
-        assert np.mean(line > witness.interval_quantile(50, 0.1)) < 0.2
+    def test_the_law_on_the_arms_by_drawing(self):
         scheme, rng = boxes(2), np.random.default_rng(3)
         direct = []
         for _ in range(2000):
@@ -589,8 +578,8 @@ class TestRectangles:
             points[np.arange(20), arm // 2] = np.where(arm % 2, 1, -1) * length
             box = learn(scheme, points, np.ones(20)).hypothesis
             direct.append(1 - np.concatenate([box.high.clip(0), -box.low.clip(max=0)]).mean())
-        ours = witness.arms_risks(20, 2, 20_000, np.random.default_rng(4))
-        assert np.mean(direct) == pytest.approx(ours.mean(), abs=0.01)
+        for epsilon in (0.05, 0.1, 0.2):
+            assert np.mean(np.array(direct) > epsilon) == pytest.approx(witness.arms_failure(20, 2, epsilon), abs=0.06)
 
 
 INSTANCES = {"index-protocol-equivalence": (breaking.INDEX_PROTOCOL, {"fixed", "iid"}),
@@ -615,7 +604,7 @@ class TestBroken:
          0.25, -2.125), ("compression_few_vectors", 1 / 6, 0),
         ("compression_without_empty_box", 0.5, 0), ("compression_unrealizable_rest_error", 0.25, 0.2), ("compression_no_erm", 0.95, 0), ("compression_nothing_discarded", 4 / 6, 1 / 6),
         ("compression_half_as_printed", 5, 2), ("compression_polynomial_size_too_small", 101, 1), ("compression_not_strict", 1, 0),
-        ("compression_one_copy", 2 / 9, 0), ("compression_not_separable", 1, 0), ("compression_degree_too_low", 1, 0)])
+        ("compression_one_copy", 2 / 9, 0), ("compression_degree_too_low", 1, 0)])
     def test_numbers(self, name, measured, bound):
         result = getattr(breaking, name)()
         assert (

@@ -386,7 +386,7 @@ DICTS = {"rwm-bound": breaking.RWM_BOUND, "rwm-bound-horizon": breaking.RWM_BOUN
          "expert-stochastic-remark": breaking.EXPERT_STOCHASTIC_REMARK}
 VALUES = {breaking.rwm_plain_vote: (4.187, 3.322), breaking.rwm_false_budget: (34.05, 1.3326),
           breaking.rwm_deterministic: (50, 6.387), breaking.rwm_three_groups: (80.178, 74.908),
-          breaking.rwm_natural_logarithm: (0.5, 0.34657), breaking.counter_expert_three_labels: (100, 50),
+          breaking.counter_expert_three_labels: (100, 50),
           breaking.counter_expert_as_printed: (3.9795, 0), breaking.any_learner_biased_coin: (3, 2667 / 1024),
           breaking.any_learner_knows: (3, 0), breaking.expert_min_one_coin: (25, 5.887),
           breaking.expert_min_as_printed: (8.3113, 5),

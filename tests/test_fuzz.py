@@ -32,7 +32,7 @@ def test_every_bound_with_an_argument_is_called():
     chapters = [chapter for chapter in vars(bounds).values() if getattr(chapter, "__name__", "").startswith("otbnotes.bounds.")
                 and hasattr(chapter, "__all__")]
     assert len(chapters) > 10 and {f"bounds.{name}" for chapter in chapters for name in chapter.__all__} - set(arguments.targets()) == {
-        "bounds.no_free_lunch_simple", "bounds.no_free_lunch_probability"}
+        "bounds.no_free_lunch_simple"}
 
 
 def unclear(x):

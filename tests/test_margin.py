@@ -175,7 +175,8 @@ class TestSoft:
 
     @given(st.floats(0.01, 2), st.lists(st.floats(0, 3), min_size=1, max_size=5), st.floats(0.02, 0.98))
     def test_the_best_a(self, gamma, l, a):
-        best, root = bounds.soft_perceptron_best(gamma, l), math.sqrt(sum(x * x for x in l))
+        root = math.sqrt(sum(x * x for x in l))
+        best = ((1 + root) / gamma) ** 2
         assert bounds.soft_perceptron_updates(a, gamma, l) >= best * (1 - 1e-9)
         if root > 1e-3:
             assert bounds.soft_perceptron_updates(1 / math.sqrt(1 + root), gamma, l) == pytest.approx(best, rel=1e-9)
@@ -250,8 +251,6 @@ class TestBounds:
         assert bounds.perceptron_risk_sharp(0.1, 100, 0.05) == math.inf
         assert bounds.agnostic_margin_risk(0.2, 0.5, 1000, 0.05) == pytest.approx(0.69493, abs=1e-5)
         assert bounds.agnostic_margin_risk(0.0, 0.5, 1000, 0.05) == bounds.perceptron_risk(0.5, 1000, 0.05)
-        assert bounds.agnostic_margin_risk_uniform(0.5, 1.0, 1000, 0.05) == pytest.approx(
-            0.5 + math.sqrt(4 * log / 1000) + 10 * log / 1000)
         l = np.append(1.0, np.zeros(19_999))
         assert bounds.soft_perceptron_risk(math.sqrt(0.5), 0.5, l, 0.05) == pytest.approx(0.0826, abs=1e-4)
         assert bounds.soft_perceptron_risk(0.6, 1.0, [0, 0.5],
@@ -395,9 +394,9 @@ class TestBroken:
     @pytest.mark.parametrize("instance, measured, bound", [
         (breaking.soft_margin_long_target, 0.9, math.sqrt(0.81 * 0.25 + 0.19)),
         (breaking.soft_slack_as_printed, 0.5, -0.4),
-        (breaking.soft_perceptron_as_printed, 0.3, 0.01866), (breaking.agnostic_long_target, 0.999, 0.3169),
+        (breaking.agnostic_long_target, 0.999, 0.3169),
         (breaking.agnostic_long_features, 0.999, 0.0792), (breaking.generalization_wrong_margin, 0.999, 0.3169),
-        (breaking.generalization_copies, 0.75, 0.3169), (breaking.soft_perceptron_forgets_slack, 0.3, 0.1617)], **named)
+        (breaking.generalization_copies, 0.75, 0.3169)], **named)
     def test_by_hand(self, instance, measured, bound):
         assert instance()[:2] == (pytest.approx(measured, rel=1e-3), pytest.approx(bound, rel=1e-3))
 

@@ -185,17 +185,8 @@ class TestBounds:
         law = line_world(Hinge(), world, bounds.sgd_strongly_convex_steps(2 * lam, T), lam)
         assert mean_of(law, F) - best.primal <= bounds.soft_svm_sgd_excess(R, lam, T)
         assert max(map(abs, law)) <= bounds.soft_svm_sgd_norm(R, lam) * (1 + 1e-12)
-        printed = line_world(Hinge(), world, bounds.sgd_strongly_convex_steps(lam, T), lam / 2)
-        assert mean_of(printed, lambda w: F(w, lam / 2)) - half.primal <= bounds.soft_svm_sgd_excess_as_printed(R, lam, T)
-        assert max(map(abs, printed)) <= bounds.soft_svm_sgd_norm_as_printed(R, lam) * (1 + 1e-12)
-        weighted = line_world(Hinge(), world, bounds.sgd_weighted_steps(2 * lam, T), lam, averaging=range(1, T + 1))
-        assert mean_of(weighted, F) - best.primal <= bounds.soft_svm_sgd_weighted_excess(R, lam, T)
         w = float(half.point[0])
         assert -1e-9 <= F(w) - best.primal <= bounds.pegasos_printed_gap(R, lam) + 1e-9
-
-    def test_the_weighted_mean_loses_the_logarithm(self):
-        for T in (30, 1000, 10 ** 5):
-            assert bounds.sgd_weighted_excess(1.0, 1.0, T) < bounds.sgd_strongly_convex_excess(1.0, 1.0, T)
 
     def test_by_hand(self):
         assert bounds.sgd_steps(2.0, 4).tolist() == pytest.approx([2, 2 / math.sqrt(2), 2 / math.sqrt(3), 1])
@@ -203,12 +194,11 @@ class TestBounds:
         assert bounds.sgd_weighted_steps(4.0, 2).tolist() == pytest.approx([0.25, 1 / 6])
         assert bounds.sgd_excess_of_step(2.0, 3.0, 4, 0.5) == (4 + 4.5) / 2
         assert bounds.sgd_excess(2.0, 3.0, 8) == pytest.approx(3.0) and bounds.sgd_sample_size(2.0, 3.0, 3.0) == 8
-        assert bounds.sgd_strongly_convex_excess(2.0, 0.5, 1) == 4 and bounds.sgd_weighted_excess(2.0, 0.5, 1) == 8
-        assert bounds.soft_svm_sgd_excess(3.0, 0.5, 1) == 18 and bounds.soft_svm_sgd_excess_as_printed(3.0, 0.5, 1) == 36
-        assert bounds.soft_svm_sgd_weighted_excess(3.0, 0.5, 1) == 36 and bounds.soft_svm_sgd_norm(3.0, 0.5) == 3
-        assert bounds.soft_svm_sgd_norm_as_printed(3.0, 0.5) == 6 and bounds.pegasos_printed_gap(2.0, 0.5) == 2
+        assert bounds.sgd_strongly_convex_excess(2.0, 0.5, 1) == 4
+        assert bounds.soft_svm_sgd_excess(3.0, 0.5, 1) == 18
+        assert bounds.soft_svm_sgd_norm(3.0, 0.5) == 3 and bounds.pegasos_printed_gap(2.0, 0.5) == 2
         assert bounds.descent_step(3.0, 2.0, 9) == 0.5 and bounds.descent_excess(3.0, 2.0, 9) == 2
-        assert bounds.sgd_abel(2.0, 0.5, 9) == 12 and bounds.sgd_abel_as_printed(2.0, 0.5) == 4
+        assert bounds.sgd_abel_as_printed(2.0, 0.5) == 4
 
     @given(st.floats(0.1, 10), st.floats(0.1, 10), st.floats(0.01, 1))
     def test_the_sample_size_is_the_least(self, U, rho, accuracy):
@@ -236,7 +226,6 @@ class TestLongRuns:
         assert np.abs(right - best.point).max() < 0.01 and np.abs(printed - other.point).max() < 0.02
         assert objective(game, lam, right) - best.primal < 1e-4
         assert objective(game, lam, printed) - best.primal > 20 * bounds.soft_svm_sgd_excess(1.0, lam, 200_000)
-        assert objective(game, lam / 2, printed) - other.primal < bounds.soft_svm_sgd_excess_as_printed(1.0, lam, 200_000)
 
 
 class TestWitness:
@@ -279,11 +268,6 @@ class TestWitness:
             measured, bound, _ = witness.sgd_boundary_noise(rounds)
             assert measured / bound == pytest.approx(ratio, abs=1e-5)
 
-    @pytest.mark.parametrize("regulariser", [1.0, 2.0, 5.0])
-    def test_the_printed_update_ends_as_far_off_as_it_can(self, regulariser):
-        measured, bound, _ = witness.pegasos_limit(regulariser)
-        assert bound == 1 / (4 * regulariser) and 0.999 < measured / bound <= 1 + 1e-9
-
     def test_soft_svm(self):
         assert witness.soft_svm_sgd_one_step(2.0)[:2] == pytest.approx((1 / 8, 1 / 2))
         measured, bound, _ = witness.soft_svm_sgd_radius(2.0, 3.0)
@@ -309,7 +293,7 @@ class TestBreaking:
         (breaking.sgd_repeated_example, 0.160004, 0.0282843),
         (breaking.sgd_not_strongly_convex, 0.121239, 5.10517e-5), (breaking.sgd_strong_later_moments, 980.0, 26.094379),
         (breaking.pegasos_long_features, 0.5, 0.02), (breaking.pegasos_update_as_printed, 0.2494762, 0.00054517),
-        (breaking.descent_step_too_long, 1.1 ** 50, 1.0), (breaking.sgd_abel_sum, 1.0, 0.5)], **named)
+        (breaking.sgd_abel_sum, 1.0, 0.5)], **named)
     def test_numbers(self, instance, measured, bound):
         ours = instance()
         assert ours[:2] == (pytest.approx(measured, rel=1e-5), pytest.approx(bound, rel=1e-4))

@@ -6,8 +6,8 @@ from .. import evidence, require
 
 __all__ = ["azuma_deviation", "azuma_tail", "bernoulli_kl", "bernstein_deviation", "bernstein_tail",
            "chernoff_half_tail", "chernoff_half_tail_as_printed", "chernoff_half_tail_simple", "chernoff_lower_tail",
-           "chernoff_upper_tail", "empirical_bernstein_deviation", "heldout_bound", "heldout_bound_as_printed",
-           "hoeffding_deviation", "hoeffding_log_mgf", "hoeffding_tail", "kl_tail"]
+           "empirical_bernstein_deviation", "heldout_bound", "heldout_bound_as_printed", "hoeffding_deviation",
+           "hoeffding_log_mgf", "hoeffding_tail"]
 
 
 def hoeffding_log_mgf(s, spread=1.0):
@@ -92,17 +92,6 @@ def bernoulli_kl(q, p):
     if not 0 <= require.number("q", q) <= 1:
         require.fail("q", q, "a number in [0, 1]")
     return p * _beyond_tangent((q - p) / p) + (1 - p) * _beyond_tangent((p - q) / (1 - p))
-
-
-def kl_tail(size, p, q):
-    """exp(-n kl(q || p)): a Bin(n, p) variable lies at nq or beyond, on the side of q (the sharpest Chernoff bound)."""
-    return math.exp(-require.integer("size", size, 1) * bernoulli_kl(q, p))
-
-
-def chernoff_upper_tail(size, p, excess):
-    """exp(-np ((1+a) ln(1+a) - a)): P(N >= (1+a) n p) for N of law Bin(n, p), a >= 0; at most exp(-np a^2/(2+a))."""
-    mean, a = require.integer("size", size, 1) * require.probability("p", p), require.nonnegative("excess", excess)
-    return math.exp(-mean * _beyond_tangent(a))
 
 
 def chernoff_lower_tail(size, p, shortfall):

@@ -5,10 +5,9 @@ import math
 from .. import require
 
 __all__ = ["double_sample", "log_inversion_affine", "log_inversion_simple", "log_inversion_simple_as_printed",
-           "net_chernoff_chain_as_printed", "net_failure_probability", "net_requirement",
-           "net_requirement_as_printed", "net_sample_size", "net_sample_size_binary", "no_free_lunch",
-           "no_free_lunch_probability", "no_free_lunch_simple", "sauer", "sauer_exponential",
-           "symmetrization", "symmetrization_as_printed", "symmetrization_whole", "uniform_convergence"]
+           "net_chernoff_chain_as_printed", "net_failure_probability", "net_requirement", "net_requirement_as_printed",
+           "net_sample_size", "no_free_lunch", "no_free_lunch_simple", "sauer", "sauer_exponential", "symmetrization",
+           "symmetrization_as_printed", "symmetrization_whole", "uniform_convergence"]
 
 
 def _level(value, name="epsilon"):
@@ -111,12 +110,6 @@ def net_sample_size(dimension, epsilon, delta):
     return 8 / eps * (2 * d * math.log(16 * math.e / eps) + _log(delta))
 
 
-def net_sample_size_binary(dimension, epsilon, delta):
-    """max(4/eps lg(2/delta), 8 D/eps lg(13/eps)), binary logarithms: from 2 tau(2n) 2^(-eps n/2)."""
-    d, eps = require.integer("dimension", dimension, 1), _level(epsilon)
-    return max(4 / eps * _log(delta) / math.log(2), 8 * d / eps * math.log2(13 / eps))
-
-
 def no_free_lunch(n):
     """(1 - 1/(2n))^n / 2 <= max over labellings of 2n points of the expected error (``no-free-lunch-imported``)."""
     return (1 - 1 / (2 * require.integer("n", n, 1))) ** n / 2
@@ -125,11 +118,6 @@ def no_free_lunch(n):
 def no_free_lunch_simple():
     """1/4, the least ``no_free_lunch``, at n = 1 (statement ``no-free-lunch-imported``)."""
     return 1 / 4
-
-
-def no_free_lunch_probability():
-    """1/7 <= P[error >= 1/8] for some labelling (statement ``no-free-lunch-imported``)."""
-    return 1 / 7
 
 
 def uniform_convergence(traces, n, delta):

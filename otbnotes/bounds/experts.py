@@ -6,8 +6,7 @@ from fractions import Fraction
 from .. import require
 
 __all__ = ["cover_regret", "expert_gap", "expert_gap_as_printed", "ftl_gap_regret", "hedge_regret",
-           "hedge_regret_of_step", "hedge_step", "rwm_beta", "rwm_horizon_regret", "rwm_loss_of_beta", "rwm_regret",
-           "rwm_regret_as_printed"]
+           "hedge_regret_of_step", "hedge_step", "rwm_beta", "rwm_horizon_regret", "rwm_loss_of_beta", "rwm_regret"]
 
 
 def rwm_loss_of_beta(least, experts, beta):
@@ -32,12 +31,6 @@ def rwm_regret(budget, experts):
     """sqrt(K ln N) + (1/2) log2 N: regret if the best expert errs at most K times (statement ``rwm-bound``)."""
     K, N = require.nonnegative("budget", budget), require.integer("experts", experts, 2)
     return math.sqrt(K * math.log(N)) + math.log2(N) / 2
-
-
-def rwm_regret_as_printed(budget, experts):
-    """sqrt(K ln N) + (1/2) ln N: the printed lg read as a natural logarithm (statement ``rwm-bound``)."""
-    K, N = require.nonnegative("budget", budget), require.integer("experts", experts, 2)
-    return math.sqrt(K * math.log(N)) + math.log(N) / 2
 
 
 def rwm_horizon_regret(rounds, experts):

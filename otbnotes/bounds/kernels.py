@@ -5,8 +5,7 @@ import math
 from .. import require
 
 __all__ = ["dichotomies", "gaussian_truncation", "gaussian_truncation_on_ball", "kernel_perceptron_updates",
-           "kernel_perceptron_updates_as_printed", "monomial_count", "polynomial_kernel",
-           "polynomial_kernel_of_printed_features", "rkhs_value", "sign_changes", "tuple_count"]
+           "kernel_perceptron_updates_as_printed", "polynomial_kernel", "polynomial_kernel_of_printed_features"]
 
 
 def kernel_perceptron_updates(square_radius, square_margin):
@@ -22,15 +21,6 @@ def kernel_perceptron_updates_as_printed(square_margin):
     return 1 / square_margin
 
 
-def sign_changes(labels):
-    """Sign changes of the labels from left to right: the least degree of a separating polynomial on the line
-
-    (statement ``feature-map-abs-and-1d-polynomials``).
-    """
-    labels = require.signs("labels", labels)
-    return int((labels[1:] != labels[:-1]).sum())
-
-
 def dichotomies(points, dimension):
     """2 sum_{j < d} C(n - 1, j): labellings of n points in general position that half-spaces through 0 separate
     strictly
@@ -39,18 +29,6 @@ def dichotomies(points, dimension):
     """
     n, d = require.integer("points", points, 1), require.integer("dimension", dimension, 1)
     return 2 * sum(math.comb(n - 1, j) for j in range(d))
-
-
-def monomial_count(dimension, degree):
-    """C(n + k, k): monomials of degree at most k in n variables (statement ``multivariate-polynomial-features``)."""
-    n, k = require.integer("dimension", dimension, 1), require.integer("degree", degree, 0)
-    return math.comb(n + k, k)
-
-
-def tuple_count(dimension, degree):
-    """sum_{r <= k} n^r: ordered tuples of at most k indices (statement ``multivariate-polynomial-features``)."""
-    n, k = require.integer("dimension", dimension, 1), require.integer("degree", degree, 0)
-    return sum(n ** r for r in range(k + 1))
 
 
 def polynomial_kernel(product, degree, offset=1):
@@ -87,8 +65,3 @@ def gaussian_truncation_on_ball(reach, width, terms):
 
     X, w, N = require.positive("reach", reach), require.positive("width", width), require.integer("terms", terms, 1)
     return float(gammainc(N, (X / w) ** 2))
-
-
-def rkhs_value(square_norm, diagonal):
-    """sqrt(<f, f> k(x, x)): no function of the space is larger at x (statement ``psd-kernel-characterisation``)."""
-    return math.sqrt(require.nonnegative("square_norm", square_norm) * require.nonnegative("diagonal", diagonal))

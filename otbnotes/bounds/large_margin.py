@@ -11,10 +11,9 @@ import numpy as np
 
 from .. import require
 
-__all__ = [
-    "agnostic_margin_risk", "agnostic_margin_risk_uniform", "margin_size", "perceptron_risk", "perceptron_risk_sharp",
-    "soft_margin", "soft_perceptron_best", "soft_perceptron_risk", "soft_perceptron_risk_as_printed",
-    "soft_perceptron_risk_of_sum", "soft_perceptron_risk_of_updates", "soft_perceptron_updates"]
+__all__ = ["agnostic_margin_risk", "margin_size", "perceptron_risk", "perceptron_risk_sharp", "soft_margin",
+           "soft_perceptron_risk", "soft_perceptron_risk_as_printed", "soft_perceptron_risk_of_sum",
+           "soft_perceptron_risk_of_updates", "soft_perceptron_updates"]
 
 
 def margin_size(margin):
@@ -64,14 +63,6 @@ def agnostic_margin_risk(margin_error, margin, samples, delta):
     return M + math.sqrt(4 * M * rate) + 8 * rate
 
 
-def agnostic_margin_risk_uniform(margin_error, margin, samples, delta):
-    """M + sqrt(8 M L / (gamma^2 n)) + 10 L / (gamma^2 n), for all gamma in (0, 1] at once (``agnostic-margin-bound``).
-    """
-    M, (n, log) = require.nonnegative("margin_error", margin_error), _confidence(samples, delta)
-    rate = log / (require.positive("margin", margin) ** 2 * n)
-    return M + math.sqrt(8 * M * rate) + 10 * rate
-
-
 def _squared_slacks(slacks):
     """Return the sum of the squares of slacks >= 0."""
     slacks = _slacks(slacks)
@@ -101,13 +92,6 @@ def soft_perceptron_updates(a, margin, slacks):
     """
     a, gamma = require.probability("a", a), require.positive("margin", margin)
     return 1 / (a * gamma) ** 2 + _squared_slacks(_slacks(slacks) / gamma) / (1 - a * a)
-
-
-def soft_perceptron_best(margin, slacks):
-    """((1 + s) / gamma)^2, s^2 = sum l_i^2: ``soft_perceptron_updates`` at its best a^2 = 1 / (1 + s)
-    (``soft-margin-lemma``).
-    """
-    return ((1 + math.sqrt(_squared_slacks(slacks))) / require.positive("margin", margin)) ** 2
 
 
 def soft_perceptron_risk(a, margin, slacks, delta, constant=8):

@@ -7,8 +7,7 @@ from .. import require
 __all__ = ["dynamic_validation", "dynamic_validation_half", "dynamic_validation_width",
            "dynamic_validation_width_as_printed", "holdout_bound", "holdout_mean_as_printed",
            "progressive_validation_bound", "progressive_validation_two_sided", "progressive_validation_width",
-           "pv_mds_tail", "pv_vs_holdout", "second_half_validation", "two_sided_hoeffding",
-           "two_sided_hoeffding_as_printed"]
+           "pv_mds_tail", "pv_vs_holdout", "second_half_validation", "two_sided_hoeffding"]
 
 
 def _width(log, examples, ceiling):
@@ -20,11 +19,6 @@ def _width(log, examples, ceiling):
 def two_sided_hoeffding(examples, ceiling, delta):
     """c sqrt(ln(2/delta) / (2n)), both sides of one hypothesis (step of ``dynamic-validation-deviation``)."""
     return _width(math.log(2 / require.probability("delta", delta)), examples, ceiling)
-
-
-def two_sided_hoeffding_as_printed(examples, ceiling, delta):
-    """c sqrt(ln(1/delta) / (2n)): the source's two-sided width; false for one, two or three examples."""
-    return _width(math.log(1 / require.probability("delta", delta)), examples, ceiling)
 
 
 def dynamic_validation_width(rounds, examples, ceiling, delta):

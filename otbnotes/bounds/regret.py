@@ -7,9 +7,9 @@ from .. import require
 from .experts import cover_regret
 from .gradient_descent import gd_regret
 
-__all__ = ["ball_game_value", "ftl_squared_regret", "ftl_switching_regret", "ftrl_l2_strength", "ftrl_regret",
-           "ftrl_regret_as_printed", "ftrl_regret_sharp", "leader_drop", "leader_drop_sharp", "leader_move",
-           "line_game_value", "ogd_regret", "ogd_regret_of_step", "ogd_regret_sharp", "ogd_step"]
+__all__ = ["ball_game_value", "ftl_switching_regret", "ftrl_l2_strength", "ftrl_regret", "ftrl_regret_as_printed",
+           "ftrl_regret_sharp", "leader_drop", "leader_drop_sharp", "leader_move", "line_game_value", "ogd_regret",
+           "ogd_regret_of_step", "ogd_regret_sharp", "ogd_step"]
 
 
 def line_game_value(rounds):
@@ -34,11 +34,6 @@ def ftl_switching_regret(rounds, start=0):
     """T - 1/2 - theta_1/2, exactly: regret of the leader on the slopes -1/2, 1, -1, ... (statement ``ftl-fails``)."""
     theta = require.number("start", start)
     return require.integer("rounds", rounds, 1) - (1 + (start if isinstance(start, Fraction) else Fraction(theta))) / 2
-
-
-def ftl_squared_regret(rounds):
-    """4 (1 + ln T): regret of the leader for (theta - z_t)^2, z_t and theta_1 in [-1, 1] (statement ``ftl-fails``)."""
-    return 4 * (1 + math.log(require.integer("rounds", rounds, 1)))
 
 
 def leader_move(lipschitz, strength):

@@ -6,11 +6,9 @@ import numpy as np
 
 from .. import require
 
-__all__ = ["descent_excess", "descent_step", "pegasos_printed_gap", "sgd_abel", "sgd_abel_as_printed", "sgd_excess",
+__all__ = ["descent_excess", "descent_step", "pegasos_printed_gap", "sgd_abel_as_printed", "sgd_excess",
            "sgd_excess_of_step", "sgd_first_step", "sgd_sample_size", "sgd_steps", "sgd_strongly_convex_excess",
-           "sgd_strongly_convex_steps", "sgd_weighted_excess", "sgd_weighted_steps", "soft_svm_sgd_excess",
-           "soft_svm_sgd_excess_as_printed", "soft_svm_sgd_norm", "soft_svm_sgd_norm_as_printed",
-           "soft_svm_sgd_weighted_excess"]
+           "sgd_strongly_convex_steps", "sgd_weighted_steps", "soft_svm_sgd_excess", "soft_svm_sgd_norm"]
 
 
 def descent_step(distance, gradient_bound, rounds):
@@ -48,11 +46,6 @@ def sgd_excess(diameter, gradient_bound, rounds):
     return U * G * math.sqrt(2 / require.integer("rounds", rounds, 1))
 
 
-def sgd_abel(diameter, first_step, rounds):
-    """U^2 sqrt(T) / (2 eta_1): bounds sum_t (d_t - d_{t+1}) / (2 eta_t) if d_t <= U^2 (``sgd-convex-lipschitz``)."""
-    return sgd_abel_as_printed(diameter, first_step) * math.sqrt(require.integer("rounds", rounds, 1))
-
-
 def sgd_abel_as_printed(diameter, first_step):
     """U^2 / (2 eta_1): the same sum in the source, which divides by the first step instead of the last."""
     return require.positive("diameter", diameter) ** 2 / (2 * require.positive("first_step", first_step))
@@ -81,38 +74,15 @@ def sgd_weighted_steps(convexity, rounds):
     return 2 / (require.positive("convexity", convexity) * np.arange(2, require.integer("rounds", rounds, 1) + 2))
 
 
-def sgd_weighted_excess(gradient_bound, convexity, rounds):
-    """2 G^2 / (mu (T + 1)): E f(weighted mean) - f(u) with ``sgd_weighted_steps``; no logarithm."""
-    G, mu = require.nonnegative("gradient_bound", gradient_bound), require.positive("convexity", convexity)
-    return 2 * G ** 2 / (mu * (require.integer("rounds", rounds, 1) + 1))
-
-
 def soft_svm_sgd_norm(feature_radius, regulariser):
     """X / (2 lambda): every iterate of ``pegasos`` is at most as long (statement ``soft-svm-sgd-rate``)."""
     return require.positive("feature_radius", feature_radius) / (2 * require.positive("regulariser", regulariser))
-
-
-def soft_svm_sgd_norm_as_printed(feature_radius, regulariser):
-    """X / lambda: every iterate of ``pegasos_as_printed`` is at most as long (statement ``soft-svm-sgd-rate``)."""
-    return 2 * soft_svm_sgd_norm(feature_radius, regulariser)
 
 
 def soft_svm_sgd_excess(feature_radius, regulariser, rounds):
     """X^2 (1 + ln T) / (lambda T): E F(mean) - F* for ``pegasos`` (statement ``soft-svm-sgd-rate``)."""
     X, mu = require.positive("feature_radius", feature_radius), 2 * require.positive("regulariser", regulariser)
     return sgd_strongly_convex_excess(2 * X, mu, rounds)
-
-
-def soft_svm_sgd_excess_as_printed(feature_radius, regulariser, rounds):
-    """2 X^2 (1 + ln T) / (lambda T): the excess of ``pegasos_as_printed`` in (lambda/2) ||w||^2 + mean hinge."""
-    X, mu = require.positive("feature_radius", feature_radius), require.positive("regulariser", regulariser)
-    return sgd_strongly_convex_excess(2 * X, mu, rounds)
-
-
-def soft_svm_sgd_weighted_excess(feature_radius, regulariser, rounds):
-    """4 X^2 / (lambda (T + 1)): E F(weighted mean) - F* with the steps 1 / (lambda (t + 1)) (``soft-svm-sgd-rate``)."""
-    X, mu = require.positive("feature_radius", feature_radius), 2 * require.positive("regulariser", regulariser)
-    return sgd_weighted_excess(2 * X, mu, rounds)
 
 
 def pegasos_printed_gap(feature_radius, regulariser):

@@ -7,10 +7,9 @@ from numbers import Rational
 
 from .. import require
 
-__all__ = ["rlm_distance", "rlm_distance_as_printed", "rlm_excess", "rlm_excess_as_printed", "rlm_excess_sharp", "rlm_gap",
-           "rlm_oracle", "rlm_oracle_as_printed", "rlm_oracle_sharp", "rlm_regulariser", "rlm_regulariser_sharp",
-           "rlm_stability", "rlm_stability_as_printed", "soft_svm_norm", "soft_svm_oracle", "soft_svm_oracle_as_printed",
-           "stable_excess"]
+__all__ = ["rlm_distance", "rlm_distance_as_printed", "rlm_excess", "rlm_excess_sharp", "rlm_gap", "rlm_oracle",
+           "rlm_oracle_as_printed", "rlm_oracle_sharp", "rlm_regulariser", "rlm_regulariser_sharp", "rlm_stability",
+           "rlm_stability_as_printed", "soft_svm_norm", "soft_svm_oracle", "soft_svm_oracle_as_printed", "stable_excess"]
 
 
 def _exact(check, name, value):
@@ -100,11 +99,6 @@ def rlm_excess(radius, lipschitz, sample):
     """2 G B / sqrt(n): E R(w_S) - min of R on the ball, with ``rlm_regulariser`` (``rlm-oracle-inequality``)."""
     B, G = require.positive("radius", radius), require.positive("lipschitz", lipschitz)
     return 2 * G * B / math.sqrt(require.integer("sample", sample, 1))
-
-
-def rlm_excess_as_printed(radius, lipschitz, sample):
-    """sqrt(8) G B / sqrt(n), with lambda = G sqrt(2/n) / B: what the constant of the source gives."""
-    return math.sqrt(2) * rlm_excess(radius, lipschitz, sample)
 
 
 def rlm_regulariser_sharp(radius, lipschitz, sample):

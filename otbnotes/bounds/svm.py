@@ -3,23 +3,12 @@
 
 from .. import require
 
-__all__ = ["hard_svm_norm", "hard_svm_value", "l2_tail", "soft_svm_threshold"]
+__all__ = ["hard_svm_norm", "l2_tail"]
 
 
 def hard_svm_norm(margin):
     """1 / gamma: the length of the hard SVM (an equality, statement ``hard-svm-max-margin``)."""
     return 1 / require.positive("margin", margin)
-
-
-def hard_svm_value(margin):
-    """1 / (2 gamma^2): the value of the hard SVM and of its dual (``strong-duality-hard-svm``, ``hard-svm-dual``)."""
-    return 1 / (2 * require.positive("margin", margin) ** 2)
-
-
-def soft_svm_threshold(multiplier, sample):
-    """1 / (2 n max alpha): up to this lambda the soft SVM of a separable sample is the hard SVM
-    (``soft-svm-objective``)."""
-    return 1 / (2 * require.integer("sample", sample, 1) * require.positive("multiplier", multiplier))
 
 
 def l2_tail(terms):

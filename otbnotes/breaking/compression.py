@@ -13,15 +13,15 @@ from ..compression import (Box, Scheme, after_erm, best_box, boxes, dependence, 
 
 __all__ = ["COMPRESSION_AGNOSTIC", "COMPRESSION_HALFSPACES", "COMPRESSION_POLYNOMIALS", "COMPRESSION_REALIZABLE",
            "COMPRESSION_RECTANGLES", "COMPRESSION_TRAINING", "COMPRESSION_UNREALIZABLE", "INDEX_PROTOCOL",
-           "compression_any_box", "compression_below_twice", "compression_conditional_as_printed", "compression_copied_box", "compression_copied_line",
-           "compression_copies", "compression_degree_too_low", "compression_few_vectors", "compression_half_as_printed",
-           "compression_inconsistent", "compression_indices_from_sample", "compression_keep_errors",
-           "compression_memoriser", "compression_no_erm", "compression_no_union", "compression_not_realizable",
-           "compression_nothing_discarded",
-           "compression_not_separable", "compression_not_stable", "compression_not_strict", "compression_one_copy",
-           "compression_polynomial_size_too_small", "compression_rest_as_printed",
-           "compression_size_zero", "compression_step_below_42", "compression_step_misprint", "compression_unbounded",
-           "compression_unrealizable_rest_error", "compression_without_empty_box"]
+           "compression_any_box", "compression_below_twice", "compression_conditional_as_printed",
+           "compression_copied_box", "compression_copied_line", "compression_copies", "compression_degree_too_low",
+           "compression_few_vectors", "compression_half_as_printed", "compression_inconsistent",
+           "compression_indices_from_sample", "compression_keep_errors", "compression_memoriser", "compression_no_erm",
+           "compression_no_union", "compression_not_realizable", "compression_nothing_discarded",
+           "compression_not_stable", "compression_not_strict", "compression_one_copy",
+           "compression_polynomial_size_too_small", "compression_rest_as_printed", "compression_size_zero",
+           "compression_step_misprint", "compression_unbounded", "compression_unrealizable_rest_error",
+           "compression_without_empty_box"]
 
 
 def _allowed(n, k, delta, error=0):
@@ -155,11 +155,6 @@ def compression_rest_as_printed(n=10, rest=8):
     return true, printed, f"n = {n}, |V| = {rest}, error 0.3 on the sample, 0.5 on the kept examples"
 
 
-def compression_step_below_42():
-    """The last step of the source's proof fails at n/delta = 41; the statement does not."""
-    return *bounds.compression_training_step(41), "the last step of the proof at n/delta = 41"
-
-
 def compression_step_misprint():
     """With the misprinted root the last step fails at n/delta = 42, k = 2."""
     return *bounds.compression_training_step_as_printed(42, 2), "the step with k under the root, at n/delta = 42, k = 2"
@@ -207,11 +202,6 @@ def _hull_errors(rows, named=None):
 def compression_not_strict():
     """(1, 0), (-1, 0), (1, 0), all positive: (0, 1) separates them with ties, and the hull contains 0."""
     return _hull_errors([[1, 0], [-1, 0], [1, 0]]), 0, "(1, 0), (-1, 0), (1, 0): separable, but not strictly"
-
-
-def compression_not_separable():
-    """The four corners of the square with XOR labels: the hull contains 0."""
-    return _hull_errors([[1, 1], [1, 1], [-1, 1], [1, -1]]), 0, "XOR on the corners of the square"
 
 
 def compression_few_vectors(dimension=5):

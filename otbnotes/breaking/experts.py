@@ -1,6 +1,5 @@
 """What breaks when a hypothesis about experts is dropped, and what the sources print wrongly about them."""
 
-import math
 from fractions import Fraction
 from itertools import product
 
@@ -14,9 +13,8 @@ __all__ = ["COUNTER_EXPERT", "EXPERT_ANY_LEARNER_HALF", "EXPERT_LOWER_BOUND", "E
            "any_learner_knows", "counter_expert_as_printed", "counter_expert_three_labels",
            "expert_lower_bound_as_printed", "expert_lower_bound_perfect", "expert_min_as_printed",
            "expert_min_correlated", "expert_min_good_experts", "expert_min_one_coin", "hedge_far_losses",
-           "hedge_one_switch", "hedge_step_too_long", "hedge_step_too_short", "leader_false_gap",
-           "leader_in_turns", "rwm_deterministic", "rwm_false_budget", "rwm_natural_logarithm",
-           "rwm_plain_vote", "rwm_three_groups"]
+           "hedge_one_switch", "hedge_step_too_long", "hedge_step_too_short", "leader_false_gap", "leader_in_turns",
+           "rwm_deterministic", "rwm_false_budget", "rwm_plain_vote", "rwm_three_groups"]
 
 
 def rwm_plain_vote(experts=100):
@@ -59,12 +57,6 @@ def rwm_three_groups(rounds=10_000, run=199):
 
 RWM_BOUND_HORIZON = {"half": rwm_three_groups, "randomised": rwm_deterministic}
 """One breaking instance for each hypothesis of ``rwm-bound-horizon``."""
-
-
-def rwm_natural_logarithm():
-    """Two experts and K = 0: loss 1/2, where the printed lg 2 / 2, read as a natural logarithm, promises 0.347."""
-    loss = weighted_majority(witness.halving(1), LogShare(0.0)).loss
-    return loss, bounds.rwm_regret_as_printed(0, 2), "two experts, K = 0, lg read as ln"
 
 
 def counter_expert_three_labels(rounds=100):

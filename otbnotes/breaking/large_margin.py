@@ -11,13 +11,12 @@ from ..margin import lift, margin, slacks
 from ..perceptron_compression import compress, decode
 from ..streams import Game
 
-__all__ = [
-    "AGNOSTIC_MARGIN", "PERCEPTRON_COMPRESSION", "PERCEPTRON_GENERALIZATION", "SOFT_MARGIN", "SOFT_PERCEPTRON_BOUND",
-    "agnostic_copies", "agnostic_long_features", "agnostic_long_target", "compression_long_features",
-    "compression_no_margin", "compression_plain_sum", "generalization_copies", "generalization_long_features",
-    "generalization_no_margin", "generalization_wrong_margin", "soft_margin_long_target", "soft_perceptron_as_printed",
-    "soft_perceptron_copies", "soft_perceptron_forgets_slack", "soft_perceptron_hard", "soft_perceptron_long_features",
-    "soft_slack_as_printed"]
+__all__ = ["AGNOSTIC_MARGIN", "PERCEPTRON_COMPRESSION", "PERCEPTRON_GENERALIZATION", "SOFT_MARGIN",
+           "SOFT_PERCEPTRON_BOUND", "agnostic_copies", "agnostic_long_features", "agnostic_long_target",
+           "compression_long_features", "compression_no_margin", "compression_plain_sum", "generalization_copies",
+           "generalization_long_features", "generalization_no_margin", "generalization_wrong_margin",
+           "soft_margin_long_target", "soft_perceptron_copies", "soft_perceptron_hard", "soft_perceptron_long_features",
+           "soft_slack_as_printed"]
 
 _ATOMS, _SAMPLES, _DELTA = 10 ** 6, 1000, 0.05
 
@@ -135,17 +134,6 @@ SOFT_MARGIN = {"norm": soft_margin_long_target}
 """One breaking instance for each hypothesis of ``soft-margin-lemma``."""
 
 
-def soft_perceptron_as_printed(margin=100.0, samples=1000, a=0.7, delta=_DELTA):
-    """max(0, 1 - y <w, x>) / gamma tends to 0 with large gamma: x = 1, three labels in ten wrong, promises almost no
-    risk.
-
-    Every vector has a risk of at least 0.3 there; the sample has exactly 300 wrong labels.
-    """
-    scores = np.where(np.arange(require.integer("samples", samples, 2)) < 0.3 * samples, -1.0, 1.0)
-    printed = bounds.soft_perceptron_risk_as_printed(a, margin, scores, delta)
-    return 0.3, printed, "x = 1, three labels in ten wrong, gamma = 100: the least risk"
-
-
 def soft_perceptron_long_features(a=0.9):
     """10^6 axes of length 1000, with no slack at margin 1."""
     return (_unseen(), bounds.soft_perceptron_risk(a, 1.0, np.zeros(_SAMPLES), _DELTA),
@@ -163,14 +151,6 @@ def soft_perceptron_hard(samples=100):
     """With a = 1 it is the Perceptron itself, which need not stop: x = 1 and one label in ten wrong."""
     never, delta, _ = generalization_no_margin(samples)
     return never, delta, "a = 1, x = 1, one label in ten wrong: the probability that it does not stop"
-
-
-def soft_perceptron_forgets_slack(samples=1000, a=0.7):
-    """Without the slacks the bound promises, at margin 1, a risk below the 0.3 that x = 1 with three labels in ten
-    wrong has.
-    """
-    return (0.3, bounds.soft_perceptron_risk(a, 1.0, np.zeros(require.integer("samples", samples, 2)), _DELTA),
-            "slacks left out")
 
 
 SOFT_PERCEPTRON_BOUND = {"iid": soft_perceptron_copies, "length": soft_perceptron_long_features,

@@ -1,6 +1,5 @@
 """What breaks when a hypothesis of a validation is dropped, and the printed forms that are false."""
 
-import math
 from fractions import Fraction
 
 import numpy as np
@@ -12,10 +11,10 @@ __all__ = ["DYNAMIC_VALIDATION", "DYNAMIC_VALIDATION_DEVIATION", "PROGRESSIVE_VA
            "dv_better_as_printed", "dv_false_ceiling", "dv_no_penalty", "dv_one_example", "dv_one_example_chosen",
            "dv_overlap", "dv_unbounded", "dv_width_as_printed", "dv_width_as_printed_twice", "dv_wrong_half",
            "ho_changes_its_mind", "ho_drift", "ho_other_learner", "ho_second_pass", "pv_biased_coin",
-           "pv_false_ceiling", "pv_gibbs_is_worse", "pv_long_interval", "pv_mds_as_printed", "pv_mds_one_example",
-           "pv_one_example", "pv_second_pass", "pv_second_pass_bound", "pv_sorted", "pv_two_sided_as_printed",
-           "te_another_law", "te_best_of_many", "te_false_ceiling", "te_one_example", "te_one_example_twice",
-           "te_reused", "te_sum_as_printed", "te_worst_of_class"]
+           "pv_false_ceiling", "pv_long_interval", "pv_mds_as_printed", "pv_mds_one_example", "pv_one_example",
+           "pv_second_pass", "pv_second_pass_bound", "pv_sorted", "te_another_law", "te_best_of_many",
+           "te_false_ceiling", "te_one_example", "te_one_example_twice", "te_reused", "te_sum_as_printed",
+           "te_worst_of_class"]
 
 HALF = Fraction(1, 2)
 
@@ -280,23 +279,6 @@ def pv_false_ceiling(rounds=100, delta=0.05):
 PROGRESSIVE_VALIDATION_BOUND = {"iid": pv_one_example, "order": pv_sorted, "before": pv_second_pass_bound,
                                 "range": pv_false_ceiling}
 """One breaking instance for each hypothesis of ``progressive-validation-bound``."""
-
-
-def pv_two_sided_as_printed(delta=0.7, examples=1):
-    """"Deviates by no more" with ln(1/delta): a fair coin fails with probability 1 for n = 1 and delta = 0.7."""
-    failing = worlds.two_sided_failure(examples, HALF, bounds.two_sided_hoeffding_as_printed(examples, 1.0, delta))
-    return failing, delta, f"n = {examples}, a fair coin: exact failure probability"
-
-
-def pv_gibbs_is_worse(dimension=10, rounds=20, test_size=4):
-    """The smaller width is for another predictor: on ``basis(N)`` the risk of Q, and of the last one before the
-    hold-out.
-    """
-    m, n = require.integer("test_size", test_size, 1), require.integer("rounds", rounds, 1)
-    if m >= n:
-        require.fail("test_size", m, f"less than rounds = {n}")
-    return worlds.basis_gibbs_error(dimension, n), worlds.basis_error(dimension,
-                                                                      n - m), "risks: Q of all prefixes, hold-out"
 
 
 def _gap(progressive, tested, rounds, test_size, delta):

@@ -14,20 +14,12 @@ from ..sgd import line_world, objective, pegasos, pegasos_as_printed, sgd
 from ..streams import Game
 
 __all__ = ["SGD_CONVEX_LIPSCHITZ", "SGD_LEARNING", "SGD_SAMPLE_COMPLEXITY", "SGD_STRONGLY_CONVEX", "SOFT_SVM_SGD_RATE",
-           "STOCHASTIC_SUBGRADIENT", "SteepEnds", "Valleys", "descent_step_too_long", "pegasos_one_example_drawn",
-           "pegasos_long_features", "pegasos_update_as_printed", "sgd_abel_sum", "sgd_biased",
-           "sgd_convexity_overstated", "sgd_large_moment", "sgd_not_convex", "sgd_not_strongly_convex", "sgd_one_coin",
-           "sgd_repeated_example", "sgd_sample_repeated", "sgd_start_outside", "sgd_steep_ends", "sgd_strong_biased",
-           "sgd_strong_later_moments", "sgd_strong_telescoping_signs", "sgd_strong_telescoping_end", "sgd_too_wide",
-           "sgd_unbounded", "sgd_valleys", "subgradient_elsewhere", "subgradient_not_integrable"]
-
-
-def descent_step_too_long(rounds=51, step=2.1):
-    """f(w) = w^2/2 with a step above 2: the iterate grows by the factor |1 - step| (``gradient-descent-step``)."""
-    game = Game("parabola", Squared(0.5), [[1.0]], [0.0])
-    steps = np.full(require.integer("rounds", rounds, 2) - 1, require.positive("step", step))
-    last = sgd(game, np.zeros(rounds - 1, int), Everywhere(), steps, start=[1.0]).weights[-1]
-    return abs(float(last[0])), 1.0, f"|w_{rounds}| and |w_1|, step {step:g}"
+           "STOCHASTIC_SUBGRADIENT", "SteepEnds", "Valleys", "pegasos_one_example_drawn", "pegasos_long_features",
+           "pegasos_update_as_printed", "sgd_abel_sum", "sgd_biased", "sgd_convexity_overstated", "sgd_large_moment",
+           "sgd_not_convex", "sgd_not_strongly_convex", "sgd_one_coin", "sgd_repeated_example", "sgd_sample_repeated",
+           "sgd_start_outside", "sgd_steep_ends", "sgd_strong_biased", "sgd_strong_later_moments",
+           "sgd_strong_telescoping_signs", "sgd_strong_telescoping_end", "sgd_too_wide", "sgd_unbounded", "sgd_valleys",
+           "subgradient_elsewhere", "subgradient_not_integrable"]
 
 
 def subgradient_elsewhere():

@@ -4,27 +4,18 @@ from fractions import Fraction
 from statistics import median
 
 from .. import bounds, require
-from ..stability import (absolute_pieces, expected, expected_risk, generalisation_gap, hinge_pieces, line_rlm, replace,
+from ..stability import (absolute_pieces, expected, expected_risk, hinge_pieces, line_rlm, replace,
                          ridge_line, risk, training_loss)
-from ..witness.stability import anti_learner, memoriser_gap
+from ..witness.stability import memoriser_gap
 
 __all__ = ["RLM_IS_STABLE", "RLM_ORACLE", "SOFT_SVM_ORACLE", "STABILITY_IDENTITY", "STABLE_ERM", "STABLE_RULES",
-           "anti_learner_gap", "rlm_oracle_bumps", "rlm_oracle_long_features", "rlm_oracle_one_example",
-           "rlm_proof_any_w_as_printed", "rlm_proof_signs_as_printed", "rlm_stable_no_regulariser",
-           "rlm_stable_squared", "rlm_stable_two_wells", "soft_svm_oracle_long_features", "soft_svm_oracle_one_example",
-           "soft_svm_oracle_rho_as_printed", "stability_one_example", "stable_comparator_of_sample",
-           "stable_erm_not_stable", "stable_erm_one_example", "stable_no_mean", "stable_not_optimised",
-           "stable_not_stable", "stable_one_example"]
+           "rlm_oracle_bumps", "rlm_oracle_long_features", "rlm_oracle_one_example", "rlm_proof_any_w_as_printed",
+           "rlm_proof_signs_as_printed", "rlm_stable_no_regulariser", "rlm_stable_squared", "rlm_stable_two_wells",
+           "soft_svm_oracle_long_features", "soft_svm_oracle_one_example", "soft_svm_oracle_rho_as_printed",
+           "stability_one_example", "stable_comparator_of_sample", "stable_erm_not_stable", "stable_erm_one_example",
+           "stable_no_mean", "stable_not_optimised", "stable_not_stable", "stable_one_example"]
 
 HALF = Fraction(1, 2)
-
-
-def anti_learner_gap(points=4, size=2):
-    """0-stable, and yet |E[R - R_S]| > 0: the gloss "the prediction does not change" is wrong
-    (``replace-one-stability``)."""
-    n, (rule, loss) = require.integer("points", points, 2), anti_learner()
-    gap = generalisation_gap(rule, loss, {example: Fraction(1, n) for example in range(n)}, size)
-    return abs(gap), Fraction(0), f"the anti-learner on {n} points, n = {size}"
 
 
 def _one_example_gap(regulariser, size):

@@ -10,11 +10,11 @@ from ..witness.svm import svm_two_signs
 
 __all__ = ["FRITZ_JOHN", "HARD_SVM_DUAL", "HARD_SVM_LAGRANGIAN", "HARD_SVM_MARGIN", "HARD_SVM_SUPPORT",
            "HILBERT_PROJECTION", "KERNEL_COEFFICIENTS", "REPRESENTER", "STRONG_DUALITY", "SVM_BIAS", "gram_not_psd",
-           "hilbert_not_closed", "kkt_no_qualification", "kkt_no_sign", "kkt_not_convex", "kkt_not_minimal", "lagrangian_factor_as_printed", "representer_no_minimiser",
-           "representer_not_finite", "representer_not_increasing", "representer_not_monotone", "representer_other_data", "svm_dual_no_sign",
-           "svm_dual_unbounded", "svm_integer_gap", "svm_integer_weights", "svm_not_separable", "svm_one_label",
-           "svm_penalty_no_sign", "svm_support_as_printed", "svm_support_needed",
-           "weak_duality_reversed"]
+           "hilbert_not_closed", "kkt_no_qualification", "kkt_no_sign", "kkt_not_convex", "kkt_not_minimal",
+           "lagrangian_factor_as_printed", "representer_no_minimiser", "representer_not_finite",
+           "representer_not_increasing", "representer_not_monotone", "representer_other_data", "svm_dual_no_sign",
+           "svm_dual_unbounded", "svm_integer_weights", "svm_not_separable", "svm_one_label", "svm_penalty_no_sign",
+           "svm_support_as_printed", "svm_support_needed", "weak_duality_reversed"]
 
 
 def hilbert_not_closed(terms=1000):
@@ -129,15 +129,6 @@ def weak_duality_reversed():
     """Matching pennies in pure strategies: min max = 1 is above max min = -1 (``weak-duality`` the other way round)."""
     low, high = pure_values([[1, -1], [-1, 1]])
     return high, low, "matching pennies"
-
-
-def svm_integer_gap():
-    """min -w subject to w <= 1/2 over w in {0, 1}: the primal value is 0, the best dual value -1/2."""
-    def dual(alpha):
-        return min(-w + alpha * (w - Fraction(1, 2)) for w in (0, 1))
-
-    best = max(dual(Fraction(k, 8)) for k in range(33))    # concave, piecewise linear, with one kink at alpha = 1
-    return Fraction(0), best, "w in {0, 1}"
 
 
 def svm_integer_weights():

@@ -8,9 +8,9 @@ import numpy as np
 from .. import nets, require
 from ..compression import Scheme
 
-__all__ = ["Arc", "Book", "alternating_labels", "arms_failure", "arms_quantile", "arms_risks", "crossed_points",
-           "interval_failure", "interval_quantile", "largest_gap_scheme", "library_failure", "library_quantile",
-           "library_sample", "library_scheme", "noisy_line", "probability_of", "simplex"]
+__all__ = ["Arc", "Book", "alternating_labels", "arms_failure", "arms_quantile", "crossed_points", "interval_failure",
+           "largest_gap_scheme", "library_failure", "library_quantile", "library_sample", "library_scheme",
+           "noisy_line", "probability_of", "simplex"]
 
 
 class Arc(NamedTuple):
@@ -171,31 +171,6 @@ def interval_failure(n, epsilon):
     if not 0 <= require.number("epsilon", epsilon) <= 1:
         require.fail("epsilon", epsilon, "a number in [0, 1]")
     return (1 - epsilon) ** (n - 1) * (1 + (n - 1) * epsilon)
-
-
-def interval_quantile(n, delta):
-    """Return a number that the risk of the bounding interval exceeds with probability > delta, but only just."""
-    n, _ = require.integer("n", n, 1), require.probability("delta", delta)
-    low, high = 0.0, 1.0
-    while (middle := (low + high) / 2) not in (low, high):
-        low, high = (middle, high) if interval_failure(n, middle) > delta else (low, middle)
-    return low
-
-
-def arms_risks(n, dimension, samples, rng):
-    """Draw the risk of the bounding box ``samples`` times: positive points u e_j or -u e_j, u uniform on [0, 1].
-
-    (Statement ``compression-rectangles``, d > 1: each of the 2d arms has to be covered to its end.)
-
-    Returns
-    -------
-    ndarray of shape (samples,)
-    """
-    arms = 2 * require.integer("dimension", dimension, 1)
-    require.integer("n", n, 1), require.integer("samples", samples, 1)
-    counts = rng.multinomial(n, np.full(arms, 1 / arms), size=samples)
-    longest = np.where(counts > 0, rng.random((samples, arms)) ** (1 / np.maximum(counts, 1)), 0.0)
-    return 1 - longest.mean(axis=1)
 
 
 def arms_failure(n, dimension, epsilon):

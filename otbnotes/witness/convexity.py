@@ -6,9 +6,7 @@ from fractions import Fraction
 from .. import bounds, convexity, require
 
 __all__ = ["affine_tangent", "hinge_at_a_tie", "hinge_subgradient_ends", "lipschitz_absolute",
-           "logistic_curvature_at_a_tie",
-           "logistic_slope_far_out", "projection_far_along", "projection_onto_halfspace", "quadratic_chord",
-           "quadratic_tangent", "squared_loss_slope"]
+           "projection_onto_halfspace", "quadratic_chord", "quadratic_tangent"]
 
 
 def _positive(name, value):
@@ -59,37 +57,8 @@ def lipschitz_absolute(lipschitz=3):
     return convexity.difference_quotient(lambda w: L * abs(w), [0, 1]).value, L
 
 
-def squared_loss_slope(radius=2, feature_radius=3, label_radius=1):
-    """(<w, x> - y)^2 at w = B x / ||x|| and y = -Y is as steep as its constant says (statement
-    ``squared-loss-convex``)."""
-    B, X, Y = _positive("radius", radius), _positive("feature_radius", feature_radius), _positive("label_radius",
-                                                                                                  label_radius)
-    y = -Y
-    return 2 * X * (B * X - y), bounds.squared_loss_lipschitz(B, X, Y)
-
-
-def logistic_curvature_at_a_tie(feature_radius=1.0):
-    """At margin 0 the curvature of the logistic loss is ||x||^2 / 4 (statement ``logistic-loss``)."""
-    return (convexity.logistic_derivatives(0.0)[2] * require.positive("feature_radius", feature_radius) ** 2,
-            bounds.logistic_smoothness(feature_radius))
-
-
-def logistic_slope_far_out(margin=-20.0, feature_radius=1.0):
-    """At margin -20 the logistic loss is as steep as ||x||, but for 2e-9 of it (statement ``logistic-loss``)."""
-    return (-convexity.logistic_derivatives(margin)[1] * require.positive("feature_radius", feature_radius),
-            bounds.logistic_lipschitz(feature_radius))
-
-
 def projection_onto_halfspace(w=(3, 5), u=(4, 0)):
     """For a half-space and u on its edge, Pythagoras: after = before - moved exactly (statement
     ``projection-lemma``)."""
     terms = convexity.projection_terms(w, convexity.nearest_in_halfspace(w, [0, 1], 0), u)
     return terms.after, bounds.distance_after_projection(terms.before, terms.moved)
-
-
-def projection_far_along(length=1000):
-    """Distance hardly shrinks for w = (length, 1) above a half-plane, against u = 0 (statement
-    ``projection-lemma``)."""
-    w = [require.integer("length", length, 1), 1]
-    terms = convexity.projection_terms(w, convexity.nearest_in_halfspace(w, [0, 1], 0), [0, 0])
-    return terms.after, terms.before

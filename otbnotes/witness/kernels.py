@@ -4,7 +4,7 @@ import numpy as np
 
 from .. import require
 
-__all__ = ["alternating_on_the_line", "exclusive_or", "gaussian_rim", "inside_outside", "orthogonal_examples"]
+__all__ = ["exclusive_or", "gaussian_rim", "inside_outside", "orthogonal_examples"]
 
 
 def inside_outside():
@@ -22,15 +22,6 @@ def inside_outside():
     near = [(0, 0)] + [(x, y) for x in (-0.5, 0.5) for y in (-0.5, 0.5)]
     far = [(-2, 0), (2, 0), (0, -2), (0, 2)] + [(x, y) for x in (-2, 2) for y in (-2, 2)]
     return np.array(near + far, dtype=float), np.array([1.0] * len(near) + [-1.0] * len(far))
-
-
-def alternating_on_the_line(count):
-    """The points 0, 1, ..., count - 1 with alternating labels: a polynomial needs degree count - 1
-
-    (statement ``feature-map-abs-and-1d-polynomials``).  Returns numbers and labels.
-    """
-    count = require.integer("count", count, 1)
-    return np.arange(count, dtype=float), np.resize([1.0, -1.0], count)
 
 
 def orthogonal_examples(labels):

@@ -7,10 +7,10 @@ import numpy as np
 from .. import bounds, require
 from ..geometry import Everywhere
 from ..losses import Hinge, Linear
-from ..sgd import line_world, objective, pegasos, pegasos_as_printed, sgd
+from ..sgd import line_world, objective, pegasos, sgd
 from ..streams import Game
 
-__all__ = ["descent_resisting", "pegasos_limit", "sgd_boundary_noise", "sgd_resisting", "sgd_strongly_convex_one_step",
+__all__ = ["descent_resisting", "sgd_boundary_noise", "sgd_resisting", "sgd_strongly_convex_one_step",
            "soft_svm_sgd_one_step", "soft_svm_sgd_radius", "staircase"]
 
 
@@ -114,21 +114,6 @@ def sgd_boundary_noise(rounds, slope=0.25):
     gap = mean(lambda w: w ** 2 / 2 + c * w, [1.0] * rounds, rounds)
     bound = bounds.sgd_strongly_convex_excess(math.sqrt(max(moments)), 1.0, rounds)
     return gap, bound, f"noise at the end of a half-line, T = {rounds}"
-
-
-def pegasos_limit(regulariser=1.0, rounds=20_000):
-    """One example (1, +1), lambda >= 1: the printed update ends X^2 / (4 lambda) above F*
-    (``soft-svm-sgd-algorithm``).
-
-    Measured is F at the mean of the second half of the iterates of the printed update, minus F* = 1 - 1/(4 lambda).
-    """
-    lam = require.number("regulariser", regulariser)
-    if lam < 1:
-        require.fail("regulariser", regulariser, "a number >= 1")
-    game, order = _one_example(), np.zeros(require.integer("rounds", rounds, 2), int)
-    late = pegasos_as_printed(game, order, lam).weights[len(order) // 2:].mean(axis=0)
-    gap = objective(game, lam, late) - (1 - 1 / (4 * lam))
-    return gap, bounds.pegasos_printed_gap(1.0, lam), f"one example, lambda = {lam:g}"
 
 
 def soft_svm_sgd_one_step(regulariser=0.5):

@@ -7,11 +7,10 @@ from fractions import Fraction
 import numpy as np
 
 from .. import bounds, require
-from ..stability import (expected, generalisation_gap, hinge_pieces, line_rlm, linear_pieces, replace, risk,
-                         stability)
+from ..stability import (expected, hinge_pieces, line_rlm, linear_pieces, replace, risk)
 
-__all__ = ["anti_learner", "memoriser", "memoriser_gap", "rlm_cone_tuned", "rlm_hinge_swap", "rlm_linear_flip",
-           "rlm_linear_gap", "rlm_linear_tuned", "rlm_oracle_one_point", "rlm_simplex_gap"]
+__all__ = ["anti_learner", "memoriser", "memoriser_gap", "rlm_cone_tuned", "rlm_linear_flip", "rlm_linear_tuned",
+           "rlm_oracle_one_point", "rlm_simplex_gap"]
 
 
 def memoriser():
@@ -59,23 +58,6 @@ def rlm_linear_flip(size, regulariser=Fraction(1), lipschitz=Fraction(1)):
     rule, sample = line_rlm(loss, regulariser), (-1,) * require.integer("size", size, 1)
     change = loss(rule(sample), 1) - loss(rule(replace(sample, 0, 1)), 1)
     return change, bounds.rlm_stability(lipschitz, regulariser, size), f"a linear loss, one of {size} flipped"
-
-
-def rlm_hinge_swap(regulariser=Fraction(1)):
-    """The hinge loss on a = +-1, n = 1 and lambda >= 1/2: G^2 / lambda exactly, G = 1, over all samples
-    (``rlm-is-stable``)."""
-    if require.number("regulariser", regulariser) < 0.5:
-        require.fail("regulariser", regulariser, "a number >= 1/2")
-    worst = stability(line_rlm(hinge_pieces(), regulariser), hinge_pieces(), (-1, 1), 1)
-    return worst, bounds.rlm_stability(1, regulariser, 1), "the hinge loss, n = 1"
-
-
-def rlm_linear_gap(size=3, regulariser=Fraction(1)):
-    """loss z w, z = +-1 equally likely: E[R - R_S] = 1 / (2 lambda n), half the stability
-    (``stable-rules-do-not-overfit``)."""
-    loss, law = linear_pieces(), {z: Fraction(1, 2) for z in (-1, 1)}
-    gap = generalisation_gap(line_rlm(loss, regulariser), loss, law, size)
-    return gap, bounds.rlm_stability(1, regulariser, size), f"a linear loss, n = {size}, exact mean"
 
 
 def rlm_simplex_gap(points=1000, lipschitz=1.0, regulariser=1.0):

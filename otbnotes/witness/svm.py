@@ -1,14 +1,11 @@
 """Worked examples of support vector machines, in fractions.  The tight ones return (measured, bound, story)."""
 
-from fractions import Fraction
 
 import numpy as np
 
-from .. import require
-from ..svm import dual_value, hard_svm, hard_svm_exact, pure_values, split
+from ..svm import dual_value, hard_svm, hard_svm_exact, pure_values
 
-__all__ = ["svm_bias_forms", "svm_four_rows", "svm_projection", "svm_saddle", "svm_soft_is_hard", "svm_strong_duality",
-           "svm_two_signs"]
+__all__ = ["svm_bias_forms", "svm_four_rows", "svm_saddle", "svm_soft_is_hard", "svm_strong_duality", "svm_two_signs"]
 
 
 def svm_four_rows():
@@ -70,11 +67,3 @@ def svm_soft_is_hard(rows=None):
     rows = svm_four_rows() if rows is None else rows
     _, alpha = hard_svm_exact(rows)
     return 1 / (2 * len(rows) * max(alpha))
-
-
-def svm_projection(rows=((1, 1, 0), (0, 1, 1)), w=(3, 1, 5)):
-    """Both sides of ||w||^2 = ||u||^2 + ||v||^2 for w = u + v, u in the span of the rows, exactly
-    (``representer-theorem``)."""
-    require.array("w", w, 1)
-    u, v = split(rows, w)
-    return sum(a * a for a in (*u, *v)), sum(Fraction(a) ** 2 for a in w), "Pythagoras"
