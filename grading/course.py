@@ -6,6 +6,7 @@ import re
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
+from unicodedata import normalize
 
 from rapidfuzz import fuzz, process
 
@@ -32,6 +33,8 @@ def rules(roster, due, per_day, free_days):
     """
     if not 0 <= per_day <= 1:
         raise ValueError(f"per_day = {per_day}: expected a share of the points between 0 and 1")
+    if (per_day or free_days) and not due:
+        raise ValueError("--per-day and --free-days count from --due, which was not given")
     people = {}
     for row in rows_of(roster, ("student",)) if roster else []:
         twice = row["student"] in people or row.get("id") and row["id"] in {other.get("id") for other in people.values()}
@@ -41,7 +44,7 @@ def rules(roster, due, per_day, free_days):
         for column, reads in (("submitted", _date), ("extension", _number)):
             if row.get(column):
                 reads(f"{roster}: {row['student']}: {column}", row[column])
-    return Rules(people, _date("due", due), per_day, free_days)
+    return Rules(people, _due(due), per_day, free_days)
 
 
 def read(out, declared, people):
@@ -66,7 +69,18 @@ def read(out, declared, people):
         if not row.get("reason"):
             raise ValueError(f"{out.stem}-overrides.csv: {row['student']}, {row['question']}: expected a reason")
     known(people, [row["student"] for row in marks + overrides], f"{out.stem}-marks.csv or {out.stem}-overrides.csv")
-    return tuple({(people[row["student"]], row["question"]): row for row in rows} for rows in (marks, overrides))
+    return tuple(_once(rows, people, f"{out.stem}-{name}.csv") for name, rows in (("marks", marks), ("overrides", overrides)))
+
+
+def _once(rows, people, where):
+    """Return the row of each person and question, for which there may be one only."""
+    found = {}
+    for row in rows:
+        key = people[row["student"]], row["question"]
+        if key in found:
+            raise ValueError(f"{where}: {key[0]}, {key[1]}: two lines, {found[key]['points']:g} and {row['points']:g} points: leave one of them")
+        found[key] = row
+    return found
 
 
 def people_of(handed_in, rules):
@@ -107,6 +121,8 @@ def table(declared, results, handed_in, rules, kept, people, alike):
             notes.append(f"code like that of {other} ({ratio:.0f} %){more}")
         if rules.roster and person not in rules.roster:
             notes.append("not on the roster")
+        if rules.roster and (clash := disagreement(student, rules.roster)):
+            notes.append(clash)
         notes += [f"{other} is the same person's" for other in results if people[other] == person and other != student]
         if result.get("why"):
             notes.insert(0, result["why"])
@@ -128,16 +144,36 @@ def tidy(points):
 
 def person_of(student, roster):
     """Return the person on the roster to whom a file belongs, or None: it has this person's name alone or before an underscore, as
-    ``student`` or ``name``, or the ``id`` behind the first one.  What comes later in a name a student may have chosen."""
+    ``student`` or ``name``, or the ``id`` behind the first one or as the first number.  What comes later in a name a student may have chosen.
+    Where the id is one person's and the name another's, it is nobody's."""
     if student in roster:
         return student
-    parts = [part for part in student.split("_") if part != "LATE"]
+    by_name, by_id = _named(student, roster), _numbered(student, roster)
+    return by_name or by_id if not (by_name and by_id and by_name != by_id) else None
+
+
+def disagreement(student, roster):
+    """Return a sentence if the name of a file is one person's and the id in it another's."""
+    by_name, by_id = _named(student, roster), _numbered(student, roster)
+    if student in roster or not (by_name and by_id and by_name != by_id):
+        return ""
+    return f"the name is {by_name}'s and the number {by_id}'s: rename the file to the one whose it is"
+
+
+def _named(student, roster):
+    before = [part for part in student.split("_") if part != "LATE"][:1]
     for found in ([person for person in roster if student.startswith(f"{person}_")],
-                  [person for person, row in roster.items() if row.get("id") and row["id"] in parts[1:2]],
-                  [person for person, row in roster.items() if row.get("name") and row["name"].casefold() == parts[0].casefold()]):
+                  [person for person, row in roster.items() if row.get("name") and [row["name"].casefold()] == [part.casefold() for part in before]]):
         if len(found) == 1:
             return found[0]
     return None
+
+
+def _numbered(student, roster):
+    parts = [part for part in student.split("_") if part != "LATE"]
+    given = [*parts[1:2], *[part for part in parts[1:] if part.isdigit()][:1]]         # a name may have underscores of its own
+    found = [person for person, row in roster.items() if row.get("id") and row["id"] in given]
+    return found[0] if len(found) == 1 else None
 
 
 def days_late(person, path, rules):
@@ -188,7 +224,7 @@ def rows_of(path, columns):
     """Return the rows of a table, without blanks around their entries."""
     try:
         with Path(path).open(newline="", encoding="utf-8-sig") as file:
-            rows = [{(key or "").strip(): re.sub(r"^'(?=[=+@-])", "", (value or "").strip()) for key, value in row.items()
+            rows = [{(key or "").strip(): normalize("NFC", re.sub(r"^'(?=[=+@-])", "", (value or "").strip())) for key, value in row.items()
                      if isinstance(value, (str, type(None)))} for row in csv.DictReader(file)]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise ValueError(f"{path}: cannot be read as a table: {error}") from None
@@ -203,6 +239,14 @@ def _number(name, text):
         return float(text)
     except ValueError:
         raise ValueError(f"{name} = {text!r}: expected a number") from None
+
+
+def _due(text):
+    """Return the last moment that is in time: a minute, or a day, is in time to its end."""
+    due = _date("due", text)
+    if due is None or not due.second and "T" in text:
+        return due and due.replace(second=59)
+    return due if "T" in text else due.replace(hour=23, minute=59, second=59)
 
 
 def _date(name, text):

@@ -63,13 +63,15 @@ def grade(folder, submissions, out, rules=None, again=(), jobs=None, dask=None, 
     folder, out, rules = Path(folder).resolve(), Path(out), rules or course.Rules()
     declared = json.loads((folder / "set.json").read_text("utf8"))
     handed_in = inbox.submissions_in(submissions)
+    records = out.with_name(f"{out.stem}-records")
+    _only_for(declared["title"], out, records)
     people = course.people_of(handed_in, rules)
     kept = course.read(out, declared, people)                # a mistake of the teacher's is told before the long work
     course.known(people, again, "--again")
     again = {people[name] for name in again}
     sandbox.check()
-    records = out.with_name(f"{out.stem}-records")
     records.mkdir(parents=True, exist_ok=True)
+    report.write(records / "set.txt", declared["title"])
     folder = _snapshot(folder, records)
     tools, results, pending = _digest_of(folder), {}, {}
     for one in handed_in:
@@ -100,6 +102,8 @@ def grade(folder, submissions, out, rules=None, again=(), jobs=None, dask=None, 
         tell(f"[{number:>{len(str(len(names)))}}/{len(names)}] {student}: {report.line(found)}"
              + (f" (about {left / 60:.0f} min left)" if left > 90 else ""))
     results = {one.student: results[one.student] for one in handed_in}
+    if rules.due and (dated := sum(not rules.roster.get(people[one.student], {}).get("submitted") for one in handed_in)):
+        tell(f"When {dated} of {len(handed_in)} were handed in is told by the time of the file: the roster has no moment for them.")
     alike = course.likenesses({student: result.get("code", []) for student, result in results.items()}, declared)
     rows = course.table(declared, results, handed_in, rules, kept, people, alike)
     report.write_all(out, declared, rows, people, results, rules, kept, alike)
@@ -108,6 +112,16 @@ def grade(folder, submissions, out, rules=None, again=(), jobs=None, dask=None, 
     if unmarked:
         tell(f"{unmarked} proofs have no marks yet, and count nothing in the totals: write them into {out.stem}-marks.csv.")
     return rows
+
+
+def _only_for(title, out, records):
+    """Raise ``ValueError`` if a table of another set, or a folder, has this name: its marks would be taken for those of this one."""
+    if out.is_dir():
+        raise ValueError(f"OUT = {str(out)!r}: expected the name of a table, such as grades.csv, found a folder")
+    known = records / "set.txt"
+    other = known.read_text("utf8").strip() if known.exists() else title
+    if other != title:
+        raise ValueError(f"OUT = {str(out)!r}: this table belongs to {other}: choose another name for {title}")
 
 
 def _side_by_side(work, names, jobs, dask):

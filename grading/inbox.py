@@ -4,6 +4,7 @@ import os
 import re
 from pathlib import Path
 from typing import NamedTuple
+from unicodedata import normalize
 
 LARGEST = 64 << 20          # bytes of a submission
 KINDS = (".ipynb", ".zip")
@@ -48,7 +49,7 @@ def submissions_in(folder):
 
 def readable(name):
     """Return the name of a file as text on one line, whatever its bytes are."""
-    return "".join(letter if letter.isprintable() else "\ufffd" for letter in os.fsencode(name).decode("utf8", "replace"))
+    return normalize("NFC", "".join(letter if letter.isprintable() else "\ufffd" for letter in os.fsencode(name).decode("utf8", "replace")))
 
 
 def content(submission):

@@ -365,7 +365,7 @@ def play(session, graded, wanted, questions):
             questions[name] = []
             for one in examine(session, graded[name]):
                 questions[name].append(one)
-            if at is not None and any(one["kind"] == "absent" for one in questions[name]):
+            if at is not None and any(one["kind"] in ("absent", "empty") for one in questions[name]):
                 del questions[name]
 
 

@@ -148,7 +148,7 @@ def _marks(path, declared, rows, people):
     known = {(people.get(row["student"]), row["question"]) for row in old}
     new = [{"student": people[row["student"]], "question": name, "points": "", "comment": ""}
            for row in rows for name in manual if row["status"] not in ("missing", "no-result")]
-    lines = old + [row for row in new if (row["student"], row["question"]) not in known]
+    lines = old + [row for i, row in enumerate(new) if row not in new[:i] and (row["student"], row["question"]) not in known]
     if manual and lines != old:
         _table(path, lines, ("student", "question", "points", "comment"))
 

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import time
+import unicodedata
 import zipfile
 from pathlib import Path
 
@@ -297,13 +298,59 @@ def test_what_a_teacher_adds(squares, tmp_path):
     ("overrides", "student,points\nada,3\n", "expected the columns student, question, points"),
     ("overrides", "student,question,points,reason\nada,q1_square,many,why\n", "points = 'many': expected a number"),
     ("overrides", "student,question,points,reason\nadda,q1_square,1,why\n", "nobody is called adda: expected the name of a file"),
+    ("marks", "student,question,points\nada,q9_proof,2\nada,q9_proof,1\n", "ada, q9_proof: two lines, 2 and 1 points: leave one of them"),
+    ("records/set", "Problem set 9: Cubes", "this table belongs to Problem set 9: Cubes: choose another name for Problem set 1: Squares"),
 ])
 def test_a_mistake_of_a_teacher_is_told_before_the_work(squares, tmp_path, file, text, said):
     (tmp_path / "inbox").mkdir()
     submission(squares, tmp_path / "inbox" / "ada.ipynb", RIGHT)
-    (tmp_path / f"grades-{file}.csv").write_text(text, "utf8")
+    (tmp_path / "grades-records").mkdir()
+    (tmp_path / f"grades-{file}.{'txt' if '/' in file else 'csv'}").write_text(text, "utf8")
     done = run("grading.grade", autograder(squares), tmp_path / "inbox", tmp_path / "grades.csv")
     assert done.returncode == 1 and said in done.stderr and "[1/1]" not in done.stdout and "Traceback" not in done.stderr
+
+
+def answered(code, *arguments):
+    """Return what the grader's Python says to an expression about ``grading.course``, with these arguments as ``given``."""
+    done = subprocess.run([PYTHON, "-c", "import json, sys; from grading import course; given = json.loads(sys.argv[1]); "
+                           f"print(json.dumps({code}))", json.dumps(arguments)], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    return json.loads(done.stdout) if done.returncode == 0 else done.stderr
+
+
+def test_whose_a_file_is():
+    roster = {"doejohn": {"name": "Doe, John", "id": "4711"}, "doejohn2": {"name": "Doe, John", "id": "4712"},
+              "van": {"name": "", "id": "76"}, "berg": {"name": "van der Berg", "id": "77"}, "ada": {"name": "Ada L.", "id": ""}}
+    owners = {"ada": "ada", "ada_4711": None, "Ada L._815_assignsubmission_file_": "ada", "doejohn_4711_9001_hw": "doejohn",
+              "doejohn_4712_9002_hw": None, "van_der_berg_77_9005_hw": None, "x_77_9006_hw": "berg", "doejohn2_LATE_4712_9": "doejohn2", "eve": None}
+    assert answered("{name: course.person_of(name, given[0]) for name in given[1]}", roster, list(owners)) == owners
+    clashes = answered("{name: course.disagreement(name, given[0]) for name in given[1]}", roster, list(owners))
+    assert {name for name in clashes if clashes[name]} == {"ada_4711", "doejohn_4712_9002_hw", "van_der_berg_77_9005_hw"}
+    assert clashes["doejohn_4712_9002_hw"] == "the name is doejohn's and the number doejohn2's: rename the file to the one whose it is"
+
+
+def test_what_is_in_time(tmp_path):
+    (tmp_path / "class.csv").write_text("student,submitted\nada,2026-11-30T23:59:30\nbob,2026-12-01T00:00:30\n", "utf8")
+    for due in ("2026-11-30T23:59", "2026-11-30"):
+        assert answered("[course.days_late(person, None, course.rules(given[0], given[1], 0.1, 0)) for person in ('ada', 'bob')]",
+                        str(tmp_path / "class.csv"), due) == [0, 1]
+    assert "ValueError: --per-day and --free-days count from --due, which was not given" in answered("course.rules(None, None, 0.1, 0)")
+
+
+def test_names_of_both_spellings_are_one(squares, tmp_path):
+    (tmp_path / "class.csv").write_text("student\n" + unicodedata.normalize("NFD", "Jörg Müller") + "\n", "utf8")
+    (tmp_path / "inbox").mkdir()
+    submission(squares, tmp_path / "inbox" / "Jörg Müller.ipynb", RIGHT)
+    assert run("grading.grade", autograder(squares), tmp_path / "inbox", tmp_path / "grades.csv", "--roster", tmp_path / "class.csv").returncode == 0
+    row, = rows_of(tmp_path / "grades.csv").values()
+    assert row["status"] == "ok" and row["look_at"] == ""
+
+
+def test_an_answer_below_its_check_counts(squares, tmp_path):
+    (tmp_path / "inbox").mkdir()
+    submission(squares, tmp_path / "inbox" / "ada.ipynb", None, {"cell_type": "code", "id": "below", "metadata": {}, "outputs": [],
+                                                                 "execution_count": None, "source": RIGHT})
+    assert run("grading.grade", autograder(squares), tmp_path / "inbox", tmp_path / "grades.csv").returncode == 0
+    assert rows_of(tmp_path / "grades.csv")["ada"]["q1_square"] == "3"
 
 
 def test_code_that_was_copied_is_hinted_at(squares, tmp_path):
