@@ -81,7 +81,7 @@ def write(folder, chapter):
     (folder / "pages").mkdir(exist_ok=True)
     for name in ("_config.yml", "pages/references.bib", "pages/ledger.md", "CITATION.cff", "conftest.py", "requirements.txt"):
         shutil.copy2(ROOT / name, folder / name)
-    for name in ("book", "requirements", ".binder"):
+    for name in ("book", "falsification", "requirements", ".binder"):
         shutil.copytree(ROOT / name, folder / name, dirs_exist_ok=True)
     (folder / "chapters").mkdir(exist_ok=True)
     (folder / "chapters" / "squares.md").write_text(chapter, "utf8")
