@@ -79,12 +79,12 @@ def unknown(page):
 
 def keep(page, rows):
     """Put on record which mutants of a page were killed and which survived; those that are declared no more leave it."""
-    known, played = record.read("mutants").get(page, {}), {edits.digest(edits.Mutant(**{
-        field: row[field] for field in edits.Mutant._fields})): row["status"] for row in rows}
-    declared = {edits.digest(mutant) for mutant in edits.mutants(page)}
-    now = {status: sorted({*known.get(status, []), *(one for one in played if played[one] == status)} & declared
-                          - {one for one in played if played[one] != status}) for status in ("killed", "survived")}
-    days = {*([datetime.date.today().isoformat()] if played else []), *(known.get("when", []) if declared - set(played) else [])}
+    known = record.read("mutants").get(page, {})
+    played = {edits.digest(edits.Mutant(**{field: row[field] for field in edits.Mutant._fields})): row["status"] for row in rows}
+    statuses = {one: status for status in ("killed", "survived") for one in known.get(status, [])} | played
+    declared = [edits.digest(mutant) for mutant in edits.mutants(page)]
+    now = {status: sorted(one for one in declared if statuses.get(one) == status) for status in ("killed", "survived")}
+    days = {*([datetime.date.today().isoformat()] if played else []), *(known.get("when", []) if {*declared} - {*played} else [])}
     record.keep("mutants", {page: {"when": sorted(days), **now}})
     record.detail(f"mutants/{page}", rows)
 

@@ -139,6 +139,11 @@ ATTACKS = {
     "killing all processes": "import os, signal\ngive(0)\nos.kill(-1, signal.SIGKILL)",
     "a fork storm": "import os, time\nbreached, children = False, 0\ntry:\n    while children < 200:\n        if os.fork() == 0:\n            time.sleep(600)\n            os._exit(0)\n"
                     "        children += 1\n    breached = True\nexcept OSError:\n    pass\ngive(0)",
+    "all terminals of the machine": "import os\nbreached = False\ntry:\n    os.open('/dev/ptmx', os.O_RDWR)\n    breached = True\nexcept OSError:\n    pass\ngive(0)",
+    "a socket of virtual machines": "import socket\nbreached = False\ntry:\n    socket.socket(40, socket.SOCK_STREAM)\n    breached = True\nexcept OSError:\n    pass\ngive(0)",
+    "a flood that never ends": "import os, signal\ngive(0)\nsignal.setitimer(signal.ITIMER_REAL, 0)\nsignal.signal(signal.SIGALRM, signal.SIG_IGN)\n"
+                               "while True:\n    for pipe in range(3, 16):\n        try:\n            os.write(pipe, b'{\"x\": 1}\\n' * 500)\n        except OSError:\n            pass",
+    "checks with long names": "give(0)\nfor n in range(100):\n    grader.check(str(n) + 'x' * 10 ** 6)",
     "memory without end": "give(0)\nkept = []\nwhile True:\n    kept.append(bytearray(64 << 20))",
     "memory of many processes": "import os, time\ngive(0)\nchildren = []\nfor _ in range(16):\n    children.append(os.fork())\n    if children[-1] == 0:\n"
                                 "        kept = [b'x' * (32 << 20) for _ in range(16)]\n        time.sleep(60)\n        os._exit(0)\n"

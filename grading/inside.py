@@ -174,6 +174,7 @@ class Player:
         self.seconds, self.each, self.place = cell, call, None
         sys.modules["otter"] = self._otter()
         self.shell = Shell.instance(colors="NoColor", cache_size=0)
+        self.shell.system = self.shell.system_raw       # there are no terminals here for !command and %pip
         self.shell.compile.get_code_name = lambda *_: f"<cell {self.place}>"
         self.lines = {}
         signal.signal(signal.SIGALRM, _ring)

@@ -51,10 +51,12 @@ class Session:
         When everything has to be over, on the monotonic clock.
     given : list of str
         The names that the cells at the top of the notebook define.
+    known : set of str
+        The questions at whose checks it stops; what else a notebook calls itself is passed over.
     """
 
-    def __init__(self, order, files, bare, until, given):
-        self.order, self.files, self.bare, self.until, self.given = order, files, bare, until, given
+    def __init__(self, order, files, bare, until, given, known):
+        self.order, self.files, self.bare, self.until, self.given, self.known = order, files, bare, until, given, known
         self.cells, self.notes, self.stopped, self.logs, self.restarts = None, [], {}, [], 0
         self.world, self.cell, self.at, self.returned = None, None, None, None
         self.functions, self.passed = [], set()
@@ -72,8 +74,11 @@ class Session:
 
     def hear(self, seconds):
         """Return the next message, a dictionary; raise ``sandbox.Ended`` if there is none."""
+        left = min(seconds, self.until - time.monotonic())
+        if left <= 0:
+            raise self.world.close("slow")              # also where a flood of messages waits
         try:
-            found = line.loads(self.world.receive(min(seconds, max(0.0, self.until - time.monotonic())), line.LONGEST))
+            found = line.loads(self.world.receive(left, line.LONGEST))
         except ValueError:
             raise self.world.close("flood") from None
         if not isinstance(found, dict):
@@ -93,13 +98,15 @@ class Session:
                     self.stopped[self.cell] = {**told(found["stopped"]), "cell": self.number(self.cell)}
                 elif "at" in found:
                     self.at = found["at"] if isinstance(found["at"], str) else None
-                    if self.at not in self.passed:
+                    if self.at not in self.passed and self.at in {None, *self.known}:
                         yield self.at
                         self.passed.add(self.at)
                     if self.at is None:
                         return
                     if self.world is not None:
                         self.world.send(json.dumps({"go": True}), GRACE)
+                else:
+                    raise self.world.close("flood")
             except sandbox.Ended as ended:
                 self.end(ended.how)
                 if self.cell is None:
@@ -220,7 +227,9 @@ class GaveUp(Exception):
 def told(error):
     """Return an error as it came out of the sandbox: four fields, each of its form."""
     fields = {name: value if isinstance(value := error.get(name), str) else "" for name in ("type", "message", "line")}
-    return {"type": re.sub(r"\W", "", fields["type"])[:80], "message": fields["message"][:TRACES], "line": fields["line"][:TRACES],
+    message, where = ("".join(sign if sign.isprintable() else " " if sign.isspace() else "\ufffd" for sign in fields[name][:TRACES])
+                      for name in ("message", "line"))
+    return {"type": re.sub(r"\W", "", fields["type"])[:80], "message": message, "line": where,
             "cell": error.get("cell") if type(error.get("cell")) is int else 0}
 
 
@@ -341,7 +350,7 @@ def judge(folder, data, bare=False, seconds=ALL):
     try:
         for package in sorted({question["package"] for question in graded.values()}) or ["."]:
             sessions.append(Session({"file": base64.b64encode(data).decode(), "set": declared["name"], "skip": [], "cell": CELL, "call": CALL},
-                                    {**files, "otbnotes": folder / package / "otbnotes"}, bare, until, declared["given"]))
+                                    {**files, "otbnotes": folder / package / "otbnotes"}, bare, until, declared["given"], set(graded)))
             try:
                 play(sessions[-1], graded, {name for name, question in graded.items() if question["package"] == package}, questions)
             except GaveUp as gave_up:

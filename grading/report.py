@@ -104,8 +104,8 @@ def log(result):
 
 
 def printable(text):
-    """Return a text without what would steer a terminal."""
-    return re.sub(r"[^\n\t -~\xa0-\U0010ffff]", "\ufffd", text)
+    """Return a text without what would steer a terminal, or turn the direction of writing."""
+    return "".join(sign if sign.isprintable() or sign in "\n\t\u200c\u200d" else "\ufffd" for sign in text)     # with the joiners of letters
 
 
 def harmless(text):

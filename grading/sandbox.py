@@ -160,7 +160,8 @@ class World:
                  "--die-with-parent", "--new-session", "--clearenv", "--hostname", "sandbox",
                  "--ro-bind", "/usr", "/usr", "--symlink", "usr/bin", "/bin", "--symlink", "usr/lib", "/lib",
                  "--symlink", "usr/lib64", "/lib64", "--proc", "/proc", "--dev", "/dev",
-                 "--perms", "1777", "--size", str(DISK), "--tmpfs", "/dev/shm", "--remount-ro", "/dev",
+                 "--perms", "0555", "--tmpfs", "/dev/pts",      # no terminals: the machine has few, for all worlds together
+                 "--perms", "1777", "--size", str(DISK), "--tmpfs", "/dev/shm", "--remount-ro", "/dev/pts", "--remount-ro", "/dev",
                  "--perms", "0755", "--dir", "/etc", "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache",
                  "--ro-bind-try", "/etc/alternatives", "/etc/alternatives", "--ro-bind", str(HOSTS), "/etc/hosts"]
         if self.user is None:

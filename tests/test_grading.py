@@ -139,6 +139,11 @@ def among(*more):
         place = start.index("--chdir")
         return [*start[:place], *more, *start[place:]], settings, folder
     sandbox.World._walled = changed
+def renamed(old, new):
+    def changed(self, files):
+        start, settings, folder = walled(self, files)
+        return [word.replace(old, new) for word in start], settings, folder
+    sandbox.World._walled = changed
 {weaken}
 faults, _ = siege.besiege(Path(sys.argv[1]), "squares", 1, 1, only=sys.argv[2], odd=False, tell=lambda line: None)
 print("\\n".join(faults))
@@ -148,6 +153,7 @@ HOLES = {  # what is taken away: the attack that gets through
     "the wall to the network": ("without('--unshare-net')", "the network", "attack 'the network'"),
     "the wall to the disk": ("among('--bind', '/tmp', '/tmp')", "writing outside", "attack 'writing outside'"),
     "the wall to other submissions": ("among('--bind', '/tmp', '/tmp')", "other submissions", "attack 'other submissions'"),
+    "the lack of terminals": ("renamed('/dev/pts', '/dev/others')", "all terminals of the machine", "attack 'all terminals of the machine'"),
     "the limit of processes": ("sandbox.PROCESSES = 4000", "a fork storm", "attack 'a fork storm'"),
     "the limit of files": ("sandbox.LARGEST_FILE = sandbox.DISK = 4 << 30", "a file without end", "attack 'a file without end'"),
     "the limit of memory": ("sandbox.MEMORY = sandbox.EACH = 20 << 30", "memory of many processes", "attack 'memory of many processes'"),
@@ -156,7 +162,7 @@ HOLES = {  # what is taken away: the attack that gets through
     "the tests outside": ("among('--ro-bind', sys.argv[1], '/in/set')", "the hidden tests on the disk", "attack 'the hidden tests"),
     "the distrust of objects": ("import pickle, base64\nline.unpack = lambda packed, *_: eval('9') if 'other' in str(packed) else packed",
                                 "equal to everything", "attack 'equal to everything'"),
-    "the quotes around what a student wrote": ("judge.quoted = lambda text: text", "a message that forges", "the page of feedback is forged"),
+    "the quotes around what a student wrote": ("judge.quoted = lambda text: text\njudge.told = lambda error: {'cell': 0, **error}", "a message that forges", "the page of feedback is forged"),
 }
 
 

@@ -207,6 +207,22 @@ WRONG = {
         "one row more than rounds": (hedge(past="np.vstack([0 * losses[:1], np.cumsum(losses, axis=0)])"), "one row for each round"),
         "counts the rounds with a loss": (hedge(past="np.cumsum(losses > 0, axis=0) - (losses > 0)"), "how large it was"),
         "underflows": (hedge(weights="np.exp(-step * past)"), "may be subtracted"),
+        "row from row, the least loss of the round taken off": ("""\
+def hedge(losses, step):
+    row, rows = np.full(losses.shape[1], 1 / losses.shape[1]), []
+    for loss in losses:
+        rows.append(row)
+        row = row * np.exp(-step * (loss - loss.min()))
+        row = row / row.sum()
+    return np.array(rows)""", "cannot know how far it was"),
+        "row from row, never below a least weight": ("""\
+def hedge(losses, step):
+    row, rows = np.full(losses.shape[1], 1 / losses.shape[1]), []
+    for loss in losses:
+        rows.append(row)
+        row = np.maximum(row * np.exp(-step * (loss - loss.min())), 1e-300)
+        row = row / row.sum()
+    return np.array(rows)""", "cannot know how far it was"),
         "measures from the first expert": (hedge(weights="np.exp(-step * (past - past[:, :1]))"), "must have the exponent 0"),
         "changes its argument": (hedge().replace("    past =", "    total = np.cumsum(losses, axis=0)\n    past =")
                                  .replace("    return", "    losses *= 0\n    return"), "was changed"),
