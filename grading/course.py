@@ -1,6 +1,8 @@
 """What a teacher adds to the verdicts: the class, the dates, marks for proofs, and decisions of one's own with a reason."""
 
 import csv
+import hashlib
+import io
 import math
 import re
 from datetime import datetime, timedelta
@@ -9,6 +11,8 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from rapidfuzz import fuzz, process
+
+from . import inbox
 
 COLUMNS = ("name", "id", "login", "sis", "section", "email")
 ALIKE, ENOUGH = 95.0, 300       # per cent; characters of own code below which likeness says nothing
@@ -78,7 +82,7 @@ def _once(rows, people, where):
     for row in rows:
         key = people[row["student"]], row["question"]
         if key in found:
-            raise ValueError(f"{where}: {key[0]}, {key[1]}: two lines, {found[key]['points']:g} and {row['points']:g} points: leave one of them")
+            raise ValueError(f"{where}: {key[0]}, {key[1]}: two lines: leave one of them")
         found[key] = row
     return found
 
@@ -86,7 +90,22 @@ def _once(rows, people, where):
 def people_of(handed_in, rules):
     """Return whose each name is: the names of files and those of the roster -> a person on the roster, or the file's own name."""
     return {**{person: person for person in rules.roster},
-            **{one.student: person_of(one.student, rules.roster) or one.student for one in handed_in}}
+            **{one.student: person_of(one.student, rules.roster) or person_of(Path(one.student).stem, rules.roster) or one.student
+               for one in handed_in}}
+
+
+def notebooks_of(handed_in, people):
+    """Return the submissions without what persons handed in beside their only notebook, and those others: person -> names of files."""
+    of = {}
+    for one in handed_in:
+        of.setdefault(people[one.student], []).append(one)
+    left, beside = [], {}
+    for person, theirs in of.items():
+        notebooks = [one for one in theirs if one.path and one.path.suffix.lower() in inbox.KINDS]
+        if len(notebooks) == 1:
+            beside[person] = [one.student for one in theirs if one is not notebooks[0]]
+        left += notebooks if len(notebooks) == 1 else theirs
+    return [one for one in handed_in if one in left], beside
 
 
 def known(people, names, where):
@@ -96,7 +115,7 @@ def known(people, names, where):
         raise ValueError(f"{where}: nobody is called {', '.join(unknown)}: expected the name of a file, or of the column student of the roster")
 
 
-def table(declared, results, handed_in, rules, kept, people, alike):
+def table(declared, results, handed_in, rules, kept, people, alike, beside):
     """Return the rows of the table; a question that could not be graded is empty, never 0."""
     marks, overrides = kept
     present = {people[one.student] for one in handed_in}
@@ -114,8 +133,16 @@ def table(declared, results, handed_in, rules, kept, people, alike):
                 found = overrides[person, name]["points"]
                 notes.append(f"{name} was set by hand: {overrides[person, name]['reason']}")
             points[name] = "" if found is None else tidy(found)
+            if (seen := marks.get((person, name), {}).get("answer")) and found is not None and seen != answer(result):
+                notes.append(f"{name}: the answer has changed since it was marked")
         coded = [points[question["name"]] for question in declared["questions"] if question["checks"]]
         total = "" if "" in coded else tidy(sum(value for value in points.values() if value != ""))
+        if (person, "total") in overrides:
+            total = tidy(overrides[person, "total"]["points"])
+            notes.append(f"the total was set by hand: {overrides[person, 'total']['reason']}")
+        elif total == "" and any(value != "" for value in points.values()):
+            notes.append("points without a total: a line `total` in the overrides sets one")
+        notes += [f"beside it: {name}" for name in beside.get(person, [])]
         for other, ratio in alike.get(student, [])[:1]:
             more = f" and {len(alike[student]) - 1} more" if len(alike[student]) > 1 else ""
             notes.append(f"code like that of {other} ({ratio:.0f} %){more}")
@@ -135,6 +162,11 @@ def table(declared, results, handed_in, rules, kept, people, alike):
             row |= {"days_late": late, "final": "" if total == "" else tidy(round(total * max(0.0, 1 - rules.per_day * max(0, late - rules.free_days)), 4))}
         rows.append(row | {"look_at": "; ".join(note.rstrip(".") for note in notes)})
     return rows
+
+
+def answer(result):
+    """Return a hash of all that a student answered in words, by which a change of it is noticed."""
+    return "a" + hashlib.sha256(repr(result.get("answers", [])).encode("utf8", "replace")).hexdigest()[:8]      # to a spreadsheet no number
 
 
 def tidy(points):
@@ -207,11 +239,14 @@ def likenesses(codes, declared):
 def _points(path, declared, manual=False):
     """Return the lines of a table of points that have any."""
     questions = {question["name"]: question for question in declared["questions"] if not (manual and question["checks"])}
+    if not manual:
+        questions["total"] = {"points": sum(question["points"] for question in declared["questions"])}
     found = []
     for row in rows_of(path, ("student", "question", "points")) if path.exists() else []:
         if row["question"] not in questions:
             raise ValueError(f"{path.name}: question = {row['question']!r}: expected one of {', '.join(questions)}")
         if row["points"] == "":
+            found += [{**row, "points": None}] * bool(manual and row.get("comment"))
             continue
         points, most = _number(f"{path.name}: {row['student']}, {row['question']}: points", row["points"]), questions[row["question"]]["points"]
         if not 0 <= points <= most:
@@ -221,11 +256,17 @@ def _points(path, declared, manual=False):
 
 
 def rows_of(path, columns):
-    """Return the rows of a table, without blanks around their entries."""
+    """Return the rows of a table as a spreadsheet saves it, without blanks around their entries; its columns in small letters."""
     try:
-        with Path(path).open(newline="", encoding="utf-8-sig") as file:
-            rows = [{(key or "").strip(): normalize("NFC", re.sub(r"^'(?=[=+@-])", "", (value or "").strip())) for key, value in row.items()
-                     if isinstance(value, (str, type(None)))} for row in csv.DictReader(file)]
+        content = Path(path).read_bytes()
+        try:
+            text = content.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            text = content.decode("cp1252")
+        first = text.partition("\n")[0]
+        with io.StringIO(text, newline="") as file:
+            rows = [{(key or "").strip().lower().replace("-", ""): normalize("NFC", re.sub(r"^'(?=[=+@-])", "", (value or "").strip())) for key, value in row.items()
+                     if isinstance(value, (str, type(None)))} for row in csv.DictReader(file, delimiter=max(",;\t", key=first.count))]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise ValueError(f"{path}: cannot be read as a table: {error}") from None
     for row in rows:

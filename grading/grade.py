@@ -68,6 +68,7 @@ def grade(folder, submissions, out, rules=None, again=(), jobs=None, dask=None, 
     people = course.people_of(handed_in, rules)
     kept = course.read(out, declared, people)                # a mistake of the teacher's is told before the long work
     course.known(people, again, "--again")
+    handed_in, beside = course.notebooks_of(handed_in, people)
     again = {people[name] for name in again}
     sandbox.check()
     records.mkdir(parents=True, exist_ok=True)
@@ -85,8 +86,12 @@ def grade(folder, submissions, out, rules=None, again=(), jobs=None, dask=None, 
             results[one.student] = seen
         else:
             pending[one.student] = (one, record, key)
+    before = [_known(record).get("key", "") for _, record, _ in pending.values()]
+    other = sum(bool(key) and not key.endswith(tools) for key in before)
     names, started = list(pending), time.monotonic()
     tell(f"{len(handed_in)} submissions, {len(names)} to grade.")
+    if other:
+        tell(f"{other} of them were graded before, with other tests: the set has changed, or COURSE_KEY.")
 
     def work(student):
         one, _, _ = pending[student]
@@ -105,7 +110,7 @@ def grade(folder, submissions, out, rules=None, again=(), jobs=None, dask=None, 
     if rules.due and (dated := sum(not rules.roster.get(people[one.student], {}).get("submitted") for one in handed_in)):
         tell(f"When {dated} of {len(handed_in)} were handed in is told by the time of the file: the roster has no moment for them.")
     alike = course.likenesses({student: result.get("code", []) for student, result in results.items()}, declared)
-    rows = course.table(declared, results, handed_in, rules, kept, people, alike)
+    rows = course.table(declared, results, handed_in, rules, kept, people, alike, beside)
     report.write_all(out, declared, rows, people, results, rules, kept, alike)
     unmarked = sum(row[question["name"]] == "" for row in rows if "questions" in results.get(row["student"], {})
                    for question in declared["questions"] if not question["checks"])

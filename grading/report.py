@@ -6,6 +6,7 @@ import re
 
 from . import course
 
+MARKS = ("student", "question", "points", "comment", "answer")
 LONGEST = 20_000        # characters of an answer in words
 
 
@@ -14,14 +15,18 @@ def write_all(out, declared, rows, people, results, rules, kept, alike):
     feedback, logs = out.with_name(f"{out.stem}-feedback"), out.with_name(f"{out.stem}-logs")
     feedback.mkdir(parents=True, exist_ok=True)
     logs.mkdir(exist_ok=True)
+    pages = {f"{file_name(row['student'])}.md" for row in rows}
+    for path in feedback.glob("*.md"):
+        if path.name not in pages:
+            path.unlink()                               # of an earlier run, about somebody who is here no more
     for row in rows:
         result = results.get(row["student"], {"status": "missing"})
         write(feedback / f"{file_name(row['student'])}.md", page(row, result, declared, kept, people[row["student"]]))
         if row["status"] != "missing":
             write(logs / f"{file_name(row['student'])}.txt", log(result))
     if any(not question["checks"] for question in declared["questions"]):
-        write(out.with_name(f"{out.stem}-proofs.md"), proofs(results))
-    _marks(out.with_name(f"{out.stem}-marks.csv"), declared, rows, people)
+        write(out.with_name(f"{out.stem}-proofs.md"), proofs(results, people))
+    _marks(out.with_name(f"{out.stem}-marks.csv"), declared, rows, people, results)
     _table(out, rows)
     final = "final" if rules.due else "total"
     possible = sum(question["points"] for question in declared["questions"])
@@ -54,10 +59,12 @@ def page(row, result, declared, kept, person):
               ["The notebook took too long in all: look for a loop that doesn't end.", ""], "crashed":
               [result.get("why") or "Your notebook ended the Python that ran it again and again: memory that grows without end, or a call that ends "
                "the process.", ""]}[row["status"]]
-    by_hand = any((person, question["name"]) in overrides for question in declared["questions"])
+    by_hand = any((person, name) in overrides for name in ["total", *(question["name"] for question in declared["questions"])])
     if "questions" not in result and not by_hand:
         return "\n".join([*lines, "Nothing was graded, and that is not a 0: ask your instructor.", ""])
     lines += [_sum(row, declared), ""]
+    if (person, "total") in overrides:
+        lines += [f"The total was set by hand to {row['total']:g}: {overrides[person, 'total']['reason']}", ""]
     lines += [f"- {stop[0].upper()}{stop[1:]}" for stop in result.get("stopped", [])]
     lines += [f"- Here a notebook can import: {', '.join(result['installed'])}."] if result.get("installed") else []
     lines += [""] * bool(result.get("stopped"))
@@ -113,7 +120,7 @@ def harmless(text):
     return re.sub(r"<(?=[!/?A-Za-z])", "< ", printable("\n".join(text.splitlines())))
 
 
-def proofs(results):
+def proofs(results, people):
     """Return the answers in words of all students.
 
     Each line of a student's is quoted, so that no heading, comment or fence in it reaches beyond the answer.
@@ -121,7 +128,8 @@ def proofs(results):
     lines = []
     for student, result in results.items():
         if result.get("answers"):
-            lines += [f"# {harmless(student)}", ""]
+            person = people.get(student, student)
+            lines += [f"# {harmless(person)}" + f", in {harmless(student)}" * (person != student), ""]
         for question, text in result.get("answers", []):
             cut = "\n\n(It goes on: open the notebook.)" * (len(text) > LONGEST)
             lines += [f"## {question or 'Above the first question'}", "", *(f"> {line}" for line in harmless(text[:LONGEST] + cut).splitlines()), ""]
@@ -141,16 +149,21 @@ def write(path, text):
     temporary.replace(path)
 
 
-def _marks(path, declared, rows, people):
-    """Add a line for each proof that has none; what a teacher has written stays as it is."""
+def _marks(path, declared, rows, people, results):
+    """Add a line for each proof that has none; what a teacher has written stays as it is.
+
+    The column ``answer`` knows which answer was there to be marked; it follows the student until there are points.
+    """
     manual = [question["name"] for question in declared["questions"] if not question["checks"]]
     old = course.rows_of(path, ("student", "question", "points")) if path.exists() else []
     known = {(people.get(row["student"]), row["question"]) for row in old}
-    new = [{"student": people[row["student"]], "question": name, "points": "", "comment": ""}
+    answers = {people[student]: course.answer(result) for student, result in results.items()}
+    old = [row | {"answer": row.get("answer", "") if row["points"] else answers.get(people.get(row["student"]), "")} for row in old]
+    new = [{"student": people[row["student"]], "question": name, "points": "", "comment": "", "answer": answers[people[row["student"]]]}
            for row in rows for name in manual if row["status"] not in ("missing", "no-result")]
     lines = old + [row for i, row in enumerate(new) if row not in new[:i] and (row["student"], row["question"]) not in known]
-    if manual and lines != old:
-        _table(path, lines, ("student", "question", "points", "comment"))
+    if manual:
+        _table(path, [{key: row.get(key, "") for key in MARKS} for row in lines], MARKS)
 
 
 def _canvas(path, declared, rows, final, possible):

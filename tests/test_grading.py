@@ -304,7 +304,7 @@ def test_what_a_teacher_adds(squares, tmp_path):
     ("overrides", "student,points\nada,3\n", "expected the columns student, question, points"),
     ("overrides", "student,question,points,reason\nada,q1_square,many,why\n", "points = 'many': expected a number"),
     ("overrides", "student,question,points,reason\nadda,q1_square,1,why\n", "nobody is called adda: expected the name of a file"),
-    ("marks", "student,question,points\nada,q9_proof,2\nada,q9_proof,1\n", "ada, q9_proof: two lines, 2 and 1 points: leave one of them"),
+    ("marks", "student,question,points\nada,q9_proof,2\nada,q9_proof,1\n", "ada, q9_proof: two lines: leave one of them"),
     ("records/set", "Problem set 9: Cubes", "this table belongs to Problem set 9: Cubes: choose another name for Problem set 1: Squares"),
 ])
 def test_a_mistake_of_a_teacher_is_told_before_the_work(squares, tmp_path, file, text, said):
@@ -340,6 +340,38 @@ def test_what_is_in_time(tmp_path):
         assert answered("[course.days_late(person, None, course.rules(given[0], given[1], 0.1, 0)) for person in ('ada', 'bob')]",
                         str(tmp_path / "class.csv"), due) == [0, 1]
     assert "ValueError: --per-day and --free-days count from --due, which was not given" in answered("course.rules(None, None, 0.1, 0)")
+
+
+def test_marks_overrides_and_files_beside(squares, tmp_path):
+    inbox, out = tmp_path / "inbox", tmp_path / "grades.csv"
+    inbox.mkdir()
+    (tmp_path / "class.csv").write_bytes("Student;Name;E-Mail\nada;Ada Löw;a@x.org\nkim;Kim K.;k@x.org\nzoe;Zoë Z.;z@x.org\n".encode("cp1252"))
+    submission(squares, inbox / "ada_1_hw.ipynb", RIGHT)
+    (inbox / "ada_1_proof.pdf").write_bytes(b"%PDF-1.7")
+    (inbox / "kim.docx").write_bytes(b"PK")
+    roster = ["--roster", tmp_path / "class.csv"]
+
+    def graded():
+        done = run("grading.grade", autograder(squares), inbox, out, *roster)
+        assert done.returncode == 0, done.stderr
+        return rows_of(out), done.stdout
+
+    rows, _ = graded()
+    assert rows["ada_1_hw"]["look_at"] == "beside it: ada_1_proof.pdf" and rows["ada_1_hw"]["total"] == "3" and rows["ada_1_hw"]["name"] == "Ada Löw"
+    assert rows["kim.docx"]["person"] == "kim" and rows["kim.docx"]["status"] == "no-result" and set(rows) == {"ada_1_hw", "kim.docx", "zoe"}
+    marks, pages = tmp_path / "grades-marks.csv", tmp_path / "grades-feedback"
+    marks.write_text(marks.read_text("utf8").replace("ada,q9_proof,,", "ada,q9_proof,2,"), "utf8")
+    (tmp_path / "grades-overrides.csv").write_text("student;question;points;reason\nzoe;total;0;Absent\n", "utf8")
+    (pages / "gone.md").write_text("of an earlier run", "utf8")
+    rows, _ = graded()
+    assert rows["ada_1_hw"]["total"] == "5" and rows["zoe"]["total"] == "0" and not (pages / "gone.md").exists()
+    assert "The total was set by hand to 0: Absent" in (pages / "zoe.md").read_text("utf8")
+    submission(squares, inbox / "ada_1_hw.ipynb", RIGHT, {"cell_type": "markdown", "id": "more", "metadata": {}, "source": "Another proof."})
+    rows, _ = graded()
+    assert "q9_proof: the answer has changed since it was marked" in rows["ada_1_hw"]["look_at"] and rows["ada_1_hw"]["total"] == "5"
+    record = next((tmp_path / "grades-records").glob("ada*.json"))
+    record.write_text(json.dumps(json.loads(record.read_text("utf8")) | {"key": "of other tests"}), "utf8")
+    assert "1 of them were graded before, with other tests" in graded()[1]
 
 
 def test_names_of_both_spellings_are_one(squares, tmp_path):
