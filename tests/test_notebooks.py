@@ -284,6 +284,7 @@ def test_all_sorts_of_markup_become_plain_markdown(published):
         assert expected in words, f"{expected!r} is not in\n{words}"
     hidden = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source == "1 + 1"]
     assert hidden[0].metadata["jupyter"] == {"source_hidden": True, "outputs_hidden": True}
+    assert hidden[0].metadata["cellView"] == "form"
 
 
 def test_links_of_a_published_notebook_lead_to_the_site(published):

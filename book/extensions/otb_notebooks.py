@@ -140,6 +140,8 @@ def code_cell(cell, folded, position):
         metadata["jupyter"] = {"source_hidden": True, "outputs_hidden": True}
     elif set(tags) & {"hide-input", "hide-cell", "remove-input", "remove-cell"}:
         metadata["jupyter"] = {"source_hidden": True}
+    if "jupyter" in metadata:
+        metadata["cellView"] = "form"                   # so does Colab
     outputs = [] if set(tags) & {"remove-output", "remove-cell"} else coalesce_streams(nbformat.from_dict(cell.outputs))
     for output in outputs:
         if "data" in output:
