@@ -13,11 +13,6 @@ def test_every_page_is_in_the_table_of_contents():
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_is_not_too_long(page):
-    assert len(source(page).splitlines()) <= 500
-
-
-@pytest.mark.parametrize("page", PAGES)
 def test_code_that_is_shown_fits_the_column_and_no_cell_ends_with_a_semicolon(page):
     shown = list(cells(page))
     assert shown
