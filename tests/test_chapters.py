@@ -1,4 +1,4 @@
-"""House rules for the sources of the book: length of pages and lines, quiet cells, a picture before the first theorem."""
+"""House rules for the sources of the book: length of lines, quiet cells, a picture before the first theorem."""
 
 import re
 
