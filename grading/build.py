@@ -24,7 +24,7 @@ import yaml
 from nbformat.v4 import new_code_cell, new_raw_cell
 
 from . import master, sets, verdict
-from .withhold import withhold
+from .withhold import BOOK, withhold
 
 sys.path.insert(0, str(sets.ROOT / "book" / "extensions"))
 from otb_wheel import NAME, wheel           # noqa: E402
@@ -122,10 +122,11 @@ def answered(released, answers):
 def autograder(declared, released, target):
     """Write what the judge needs, and the same as a zip file for Gradescope."""
     package = sets.ROOT / "otbnotes"
-    lists = sorted({(), *(tuple(sorted(question.withheld)) for question in declared.questions)})
-    places = {names: f"withheld/{number}" if names else "." for number, names in enumerate(lists)}
+    withhold(package, (), target / "otbnotes")          # the judge's own
+    lists = sorted({tuple(sorted(question.withheld)) for question in declared.questions})
+    places = {names: f"withheld/{number}" for number, names in enumerate(lists)}
     for names, place in places.items():
-        withhold(package, names, target / place / "otbnotes")
+        withhold(package, {*names, *BOOK}, target / place / "otbnotes")
     shutil.copytree(sets.ROOT / "grading", target / "grading", ignore=shutil.ignore_patterns("__pycache__", "container"))
     text = [cell.source.strip() for cell in released.cells if cell.cell_type != "code"]
     below, question = {}, ""

@@ -39,6 +39,7 @@ import nbformat
 
 from . import build, master, report, sandbox, sets, styles, verdict
 from .judge import DOOR
+from .withhold import BOOK
 
 FEWEST_RIGHT, FEWEST_WRONG = 1, 5       # of any set
 OPEN_RIGHT, OPEN_WRONG = 2, 8           # of those that the book shows
@@ -213,7 +214,7 @@ def package_answers(declared):
         for name in sorted({check.names[0] for check in question.checks if len(check.names) == 1}):
             checks = [check for check in question.checks if check.names == [name]]
             for place, function in functions.items():
-                if place not in question.withheld and any(check.hidden for check in checks) and all(_passes(check, function) for check in checks):
+                if not place.startswith((*BOOK, *question.withheld)) and any(check.hidden for check in checks) and all(_passes(check, function) for check in checks):
                     faults.append(f"{declared.name}, {question.name}: {place} answers it, and is not withheld")
     return faults
 

@@ -315,6 +315,8 @@ def attempt(session, check):
     except Exception as error:
         if session.returned is not None and session.returned[1] is None:
             return "nothing", f"`{session.returned[0]}` returned nothing (None).", ""
+        if session.returned is not None and isinstance(session.returned[1], str):
+            return "wrong", f"`{session.returned[0]}` returned a text, {quoted(session.returned[1][:TRACES])}: return the value itself, without quotes or print.", ""
         said = str(error).splitlines()[0] if isinstance(error, AssertionError) and str(error) else check["message"]
         return "wrong", said, f"{type(error).__name__}: {error}"[:TRACES]
     finally:

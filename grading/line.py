@@ -88,6 +88,8 @@ def pack(value, functions=None, depth=0):
             return inside if name == "list" else {name: inside}
     if isinstance(value, (range, zip, map, filter, type({}.keys()), type({}.values()))):
         return pack(list(value), functions, depth)
+    if callable(getattr(value, "to_numpy", None)) and not isinstance(value, type):      # a table of pandas
+        return pack(value.to_numpy(), functions, depth + 1)
     if callable(getattr(value, "card", None)) and type(value).__name__ == "Claim":
         return {"card": value.card()}
     if callable(value) and functions is not None:

@@ -110,6 +110,9 @@ class World:
             _kill_all_of(self.user)
         for thread in self._threads:
             thread.join(5)
+        if self._home is not None:                  # what it left anywhere: the next world may know less
+            self._home.cleanup()
+            subprocess.run(["find", "/", "/tmp", "/var/tmp", "/dev/shm", "-xdev", "-user", str(self.user), "-delete"], capture_output=True)
         if self._group is not None:
             try:
                 self._group.rmdir()

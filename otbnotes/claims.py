@@ -152,8 +152,8 @@ class Claim:
         at_least, at_most = require.number("at_least", at_least), require.number("at_most", at_most)
         if not 0 < at_least <= at_most <= 1:
             require.fail("at_least, at_most", (at_least, at_most), "0 < at_least <= at_most <= 1")
-        if at_least < 0.95 and not because:
-            require.fail("because", because, f"a reason why a ratio of {at_least} is the best known")
+        if at_least < 0.95 or because is not None:
+            _reason(because, f"a reason why a ratio of {at_least} is the best known")
         low = measured.lower(evidence.ALPHA) if _is_estimate(measured) else measured
         ratio = 1.0 if low == bound == 0 else _ratio(low, bound)      # a bound of 0 that is attained
         inside = at_least - 1e-9 <= ratio <= at_most + 1e-9
@@ -169,8 +169,7 @@ class Claim:
     def unknown(self, assumption, because):
         """Say that no breaking instance is known for this hypothesis, and why it stands there all the same."""
         self._known(assumption)
-        if not isinstance(because, str) or not because:
-            require.fail("because", because, "a reason in words")
+        _reason(because, "a reason in words")
         self._share().unknowns[assumption] = because
 
     def refutes_source(self, measured, printed_bound, on=None, *, printed):
@@ -324,6 +323,57 @@ def wanting(card, label, needs, comparisons=3):
     if needs not in card["needs_shown"]:
         return f'needs("{needs}", ...) is missing: show what goes wrong without this hypothesis.'
     return ""
+
+
+def unshown(card, verb, pairs, rounding=1e-6):
+    """Return what keeps the rows of a verb from showing these instances, a sentence, empty if nothing does.
+
+    Rows of one kind share one line of the card, the worst.  So three things can be seen: every row is one of the pairs, the pair nearest
+    to its bound is there, and there were as many comparisons as pairs.
+
+    Parameters
+    ----------
+    card : dict
+        What ``Claim.card`` returns.
+    verb : str
+        The verb, such as "holds".
+    pairs : list of (float, float)
+        What was measured on each instance, and its bound.  Two that differ by less than a ten-thousandth of the bound, in both
+        numbers, are one instance.
+    rounding : float >= 0
+        Up to which part of the bound a number on the card may differ from that of a pair.
+
+    Examples
+    --------
+    >>> c = claim("squares")
+    >>> c.holds([1, 2], [4, 4])
+    ✓ holds on 2 instances, largest measured/bound 0.5
+    >>> unshown(c.card(), "holds", [(1, 4), (2, 4)])
+    ''
+    >>> unshown(c.card(), "holds", [(1, 4), (2, 4), (1, 4)])
+    'Two of your instances give the same, measured 1 and bound 4: they count as one.'
+    """
+    def same(pair, other, part):
+        return np.allclose(np.asarray(pair, dtype=float), np.asarray(other, dtype=float), rtol=0, atol=part * abs(float(other[1])))
+
+    for i, pair in enumerate(pairs):
+        if any(same(pair, other, 1e-4) for other in pairs[:i]):
+            return f"Two of your instances give the same, measured {short(pair[0])} and bound {short(pair[1])}: they count as one."
+    rows = [check for check in card["checks"] if check["verb"] == verb]
+    for row in rows:
+        if not any(same((row["measured"], row["bound"]), pair, rounding) for pair in pairs):
+            return (f"On the card {verb} has measured {short(row['measured'])} and bound {short(row['bound'])}: your own instances give "
+                    "other numbers. Do your functions return the same at every call, and is it these that you showed?")
+    worst = max(pairs, key=lambda pair: _ratio(*pair))
+    if sum(row["count"] for row in rows) < len(pairs) or not any(same((row["measured"], row["bound"]), worst, rounding) for row in rows):
+        return f"Not every one of your instances was shown to {verb}: there are {len(pairs)}."
+    return ""
+
+
+def _reason(because, expected):
+    """Raise unless a reason was given in words."""
+    if not isinstance(because, str) or not because.strip():
+        require.fail("because", because, expected)
 
 
 def _compare(verb, measured, bound, on, part):

@@ -497,10 +497,11 @@ def test_a_course_key_changes_the_instances_and_nothing_else(tmp_path):
     assert len(set(tests.values())) == 3 and not any("COURSE_SEED" in text for text in tests.values())
 
 
-def test_what_a_question_asks_for_is_not_in_the_package(tmp_path):
+@pytest.mark.parametrize("withheld", ["otbnotes.bounds.stability.rlm_stability", "otbnotes.bounds.stability", "otbnotes.bounds"])
+def test_what_a_question_asks_for_is_not_in_the_package(tmp_path, withheld):
     """The package's own function in the place of an answer: a stand-in that raises, wherever it is looked for."""
     asked = question("q1_square", "square", solution="def square(x):\n    return x ** 2 / 1.0  # SOLUTION", public="assert square(2) == 4",
-                     hidden="assert square(-3) == 9").replace("otbnotes.convexity._square", "otbnotes.bounds.stability.rlm_stability")
+                     hidden="assert square(-3) == 9").replace("otbnotes.convexity._square", withheld)
     write(tmp_path / "masters", "squares", [asked], {"q1_square": answers("square")})
     built = run("grading.build", tmp_path / "out", OTB_ASSIGNMENTS=str(tmp_path / "masters"))
     assert built.returncode == 0, built.stderr
@@ -509,11 +510,31 @@ def test_what_a_question_asks_for_is_not_in_the_package(tmp_path):
     submission(squares, tmp_path / "inbox" / "ada.ipynb", "from otbnotes import bounds\ndef square(x):\n    return bounds.rlm_stability(abs(x), 1.0, 1)")
     assert run("grading.grade", autograder(squares), tmp_path / "inbox", tmp_path / "grades.csv").returncode == 0
     assert rows_of(tmp_path / "grades.csv")["ada"]["total"] == "0"
-    assert "is what a question asks for: write it yourself" in (tmp_path / "grades-feedback" / "ada.md").read_text("utf8")
+    assert "is not there while this question is graded: write it yourself" in (tmp_path / "grades-feedback" / "ada.md").read_text("utf8")
     (tmp_path / "masters" / "squares" / "master.md").write_text(
-        (tmp_path / "masters" / "squares" / "master.md").read_text("utf8").replace("rlm_stability", "no_such"), "utf8")
+        (tmp_path / "masters" / "squares" / "master.md").read_text("utf8").replace(f"[{withheld}]", f"[{withheld}.no_such]"), "utf8")
     built = run("grading.build", tmp_path / "out", OTB_ASSIGNMENTS=str(tmp_path / "masters"))
-    assert built.returncode == 1 and "withheld = 'otbnotes.bounds.stability.no_such': expected a function of the package" in built.stderr
+    assert built.returncode == 1 and f"withheld = '{withheld}.no_such': expected a function, a file or a folder of the package" in built.stderr
+
+
+def test_the_instances_of_the_book_answer_nothing(squares, tmp_path):
+    """``otbnotes.witness`` and ``otbnotes.breaking`` are withheld from every question, named or not."""
+    (tmp_path / "inbox").mkdir()
+    submission(squares, tmp_path / "inbox" / "ada.ipynb", "from otbnotes.witness import concentration\ndef square(x):\n    return concentration.chernoff_one_trial()")
+    assert run("grading.grade", autograder(squares), tmp_path / "inbox", tmp_path / "grades.csv").returncode == 0
+    said = (tmp_path / "grades-feedback" / "ada.md").read_text("utf8")
+    assert rows_of(tmp_path / "grades.csv")["ada"]["total"] == "0" and "`chernoff_one_trial of the package is not there" in said
+
+
+@pytest.mark.parametrize("returned, total, said", [
+    ("__import__('pandas').Series([x ** 2.0])", "3", "All checks passed"),
+    ("str(x ** 2)", "0", "returned a text, `4`: return the value itself")])
+def test_a_table_is_a_value_and_a_text_is_not(squares, tmp_path, returned, total, said):
+    (tmp_path / "inbox").mkdir()
+    submission(squares, tmp_path / "inbox" / "ada.ipynb", f"def square(x):\n    return {returned}")
+    assert run("grading.grade", autograder(squares), tmp_path / "inbox", tmp_path / "grades.csv").returncode == 0
+    assert rows_of(tmp_path / "grades.csv")["ada"]["total"] == total
+    assert said in (tmp_path / "grades-feedback" / "ada.md").read_text("utf8")
 
 
 LINE = """

@@ -319,7 +319,7 @@ def vc_dimension(system):
         "early, but not too early": (trial(early="one(Fraction(1, 50), 34)"), "at least 1.5 times"),
         "not early": (trial(early=LATE, needs='second_trial.needs("size", 2, 1)'), "epsilon n is below ln 2"),
         "two worlds, compared twice": (trial(tried=TRIED.replace("(3, 5, 8)", "(3, 5)"), holds=HOLDS + "\n" + HOLDS), "3 to 10 worlds"),
-        "one world three times": (trial(tried=TRIED.replace("(3, 5, 8)", "(3, 3, 3)")), "have the same P(B)"),
+        "one world three times": (trial(tried=TRIED.replace("(3, 5, 8)", "(3, 3, 3)")), "count as one"),
         "an early world among them": (trial(tried=TRIED.replace("(3, 5, 8)", "(2, 3, 5)"), holds=HOLDS.replace("tried()", "tried()[1:] * 2")),
                                       "is at least ln 2, with n at most 30"),
         "nothing broken": (trial(needs=""), 'needs("size", ...) is missing'),

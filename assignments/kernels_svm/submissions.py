@@ -311,7 +311,7 @@ WRONG = {
         "a beta on the wrong side": (trial(indefinite=INDEFINITE.replace("[-1.0, 1.0]", "[1.0, -1.0]")), "the margin of beta"),
         "a matrix on which it stops at once": (trial(indefinite="np.array([[1.0, 2.0], [2.0, 1.0]]), np.ones(2), 0.4 * np.ones(2)",
                                                      needs='kernel_trial.needs("psd", 1, 0.7)'), "at least twice"),
-        "the same sample three times": (trial(tried="[(np.eye(5), np.resize([1.0, -1.0], 5))] * 3"), "have the same bound"),
+        "the same sample three times": (trial(tried="[(np.eye(5), np.resize([1.0, -1.0], 5))] * 3"), "count as one"),
         "two samples, one of them compared twice": (trial(tried=TRIED.replace("range(5)", "range(2)"), holds=HOLDS + "\n" + HOLDS), "3 to 6 samples"),
         "the worst case again": (trial(tried="[hard_points(n) for n in (5, 6, 7)]"), "itself a worst case"),
         "nothing broken": (trial(needs=""), 'needs("psd", ...) is missing'),

@@ -318,7 +318,7 @@ WRONG = {
         "every example is learned at once": (trial(broken_mass="np.array([1.0, 0.0])", needs=BROKEN), "played for few rounds"),
         "short lives for one number of rounds": (trial(short="order[1 if rounds < 300 else rounds // 2] = 1"), "With some other number of rounds"),
         "two worlds": (trial(tried="[([[1, 0], [-0.5, 2]], [1, 1], [0.5, 0.5], [0] * T) for T in (20, 30)]"), "three to six different worlds"),
-        "the same world three times": (trial(tried="3 * [([[1, 0], [-0.5, 2]], [1, 1], [0.5, 0.5], [0] * 20)]"), "are the same"),
+        "the same world three times": (trial(tried="3 * [([[1, 0], [-0.5, 2]], [1, 1], [0.5, 0.5], [0] * 20)]"), "count as one"),
         "worlds without an error": (trial(tried="[([[1, 0]], [1], [1], [0] * T) for T in (20, 30, 40)]"), "the vote never errs"),
         "the hard world again": (trial(tried="[hard_world(T) for T in (200, 300, 400)]"), "itself a hard world"),
         "nothing broken": (trial(needs=""), "is missing"),

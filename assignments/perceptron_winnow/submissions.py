@@ -357,11 +357,11 @@ def winnow(features, labels, step):
         "the worst case of one round": (trial(tight="perceptron_trial.tight(1, 1)"), "other numbers than your own games give"),
         "a wrong bound, refuted": (trial(holds=HOLDS + "\nperceptron_trial.holds(3, 2)"), "holds is refuted"),
         "two comparisons": (trial(holds=HOLDS.replace("tried()", "tried()[:2]")), "expected at least 3"),
-        "the same game again": (trial(seeds="(1, 2, 1)"), "stands in tried() twice"),
+        "the same game again": (trial(seeds="(1, 2, 1)"), "count as one"),
         "tried on a few rounds": (trial(rounds=15), "with T from 20 to 1000"),
         "labels that are noise": (trial(labels="np.resize([1.0, -1.0], len(x))", holds="perceptron_trial.holds([1, 1, 1], [2, 2, 2])"),
                                   "of tried() the vector u is not right in every round"),
-        "comparisons that were typed": (trial(holds="perceptron_trial.holds([1, 1, 1], [2, 2, 2])"), "not what the Perceptron does"),
+        "comparisons that were typed": (trial(holds="perceptron_trial.holds([1, 1, 1], [2, 2, 2])"), "your own instances give other numbers"),
         "a trial that was typed": ("""\
 def hard_game(radius, margin):
     return radius * np.eye(2), np.array([1.0, -1.0]), np.array([1.0, -1.0]) / np.sqrt(2)

@@ -265,12 +265,12 @@ def hedge(losses, step):
         "the worst case of another game": (trial(tight=TIGHT.replace("1000", "1600")), "other numbers than your own losses give"),
         "a wrong bound, refuted": (trial(holds=HOLDS + "\nhedge_trial.holds(3, 2)"), "holds is refuted"),
         "two comparisons": (trial(holds="for losses in tried()[:2]:\n    hedge_trial.holds(*pair(losses))"), "expected at least 3"),
-        "three times the same losses": (trial(tried="[np.eye(2)[np.arange(100) % 2]] * 3"), "stand in tried() twice"),
-        "nothing to regret": (trial(tried="[np.full((T, 2), 0.5) for T in (100, 200, 300)]"), "always lose the same"),
+        "three times the same losses": (trial(tried="[np.eye(2)[np.arange(100) % 2]] * 3"), "count as one"),
+        "nothing to regret": (trial(tried="[np.full((T, 2), 0.5) for T in (100, 200, 300)]"), "less than a tenth"),
         "too few rounds": (trial(tried="[np.eye(2)[np.arange(T) % 2] for T in (10, 20, 30)]"), "T from 100 to 2000"),
         "tried on large losses": (trial(tried="[1.5 * np.random.default_rng(seed).random((400, 2)) for seed in range(5)]"),
                                   "the theorem promises nothing"),
-        "comparisons that were typed": (trial(holds="hedge_trial.holds([1, 2, 3, 4, 5], 10)"), "not what Hedge regrets"),
+        "comparisons that were typed": (trial(holds="hedge_trial.holds([1, 2, 3, 4, 5], 10)"), "your own instances give other numbers"),
         "a trial that was typed": ("""\
 def hard_losses(rounds):
     return np.zeros((rounds, 2))

@@ -340,7 +340,7 @@ def expected_excess(law, first_step, rounds, low, high):
         "a wrong bound, refuted": (trial(holds=HOLDS + "\nsgd_trial.holds(drawn(0.9, 10), bounds.sgd_excess(1, 1, 10) / 4)"), "holds is refuted"),
         "a claim about another theorem": (trial().replace('claim("sgd-convex', 'claim("sgd-strongly-convex'), "This is a trial of"),
         "two comparisons": (trial(holds=HOLDS.replace("tried()", "tried()[:2]")), "expected at least 3"),
-        "three times the same": (trial(tried="[(0.3, 10)] * 3"), "stands in tried() twice"),
+        "three times the same": (trial(tried="[(0.3, 10)] * 3"), "count as one"),
         "fair coins": (trial(tried="[(0.5, T) for T in (3, 4, 5)]"), "too near to 1/2"),
         "games that are too long": (trial(tried="[(0.3, 13), (0.4, 13), (0.7, 13)]"), "whole number from 2 to 12"),
         "slopes without rounds": (trial(tried="[0.3, 0.6, 0.9]", holds=HOLDS.replace("q, T in tried()", "q, T in ((0.3, 10), (0.6, 10), (0.9, 10))")),

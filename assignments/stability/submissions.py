@@ -350,7 +350,7 @@ def lambda_for(epsilon, lipschitz, size):
                                    "holds is refuted"),
         "a claim about another theorem": (trial().replace('claim("rlm-is-stable"', 'claim("rlm-oracle-inequality"'), "This is a trial of"),
         "two comparisons": (trial(holds=HOLDS.replace("tried()", "tried()[:2]")), "expected at least 3"),
-        "three times the same": (trial(tried="[((1, 1, -1), 0, 0)] * 3"), "stands in tried() twice"),
+        "three times the same": (trial(tried="[((1, 1, -1), 0, 0)] * 3"), "count as one"),
         "swaps that don't move": (trial(tried="[((-1,) * n, 0, -1) for n in (3, 4, 5)]", holds=HOLDS.replace("quarter, 3", "quarter, len(swap[0])")),
                                   "doesn't move the minimiser"),
         "long examples": (trial(tried="[((a, a, -a), 0, 0) for a in (Fraction(1, 2), 1, 2)]", holds="rlm_trial.holds([0.1, 0.2, 0.3], 1)"),
