@@ -24,7 +24,7 @@ import yaml
 from nbformat.v4 import new_code_cell, new_raw_cell
 
 from . import master, sets, verdict
-from .withhold import BOOK, withhold
+from .withhold import withhold
 
 sys.path.insert(0, str(sets.ROOT / "book" / "extensions"))
 from otb_wheel import NAME, wheel           # noqa: E402
@@ -122,11 +122,11 @@ def answered(released, answers):
 def autograder(declared, released, target):
     """Write what the judge needs, and the same as a zip file for Gradescope."""
     package = sets.ROOT / "otbnotes"
-    withhold(package, (), target / "otbnotes")          # the judge's own
+    shutil.copytree(package, target / "otbnotes", ignore=shutil.ignore_patterns("__pycache__", "plots"))         # the judge's own
     lists = sorted({tuple(sorted(question.withheld)) for question in declared.questions})
     places = {names: f"withheld/{number}" for number, names in enumerate(lists)}
     for names, place in places.items():
-        withhold(package, {*names, *BOOK}, target / place / "otbnotes")
+        withhold(package, names, target / place / "otbnotes")
     shutil.copytree(sets.ROOT / "grading", target / "grading", ignore=shutil.ignore_patterns("__pycache__", "container"))
     text = [cell.source.strip() for cell in released.cells if cell.cell_type != "code"]
     below, question = {}, ""

@@ -2,12 +2,33 @@
 
 import ast
 import shutil
+import subprocess
+import sys
 
-BOOK = ("otbnotes.witness", "otbnotes.breaking")        # the instances of the book: no question is answered by handing them in
+BOOK = ("witness", "breaking")        # folders with the instances of the book: no question is answered by handing them in
+GONE = '''"""Not there while a question is graded."""
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    raise NotImplementedError(f"{name} of the package is not there while this question is graded: find an instance of your own")
+'''
+
+IMPORTED = """
+import importlib, pkgutil, sys
+sys.path.insert(0, ".")
+import otbnotes
+for module in pkgutil.walk_packages(otbnotes.__path__, "otbnotes."):
+    try:
+        importlib.import_module(module.name)
+    except ImportError:         # what needs a package that is not installed here
+        pass
+"""
 
 
 def withhold(package, names, target):
-    """Copy a package without the bodies of some functions.
+    """Copy a package for students: without the bodies of some functions, and without the instances of the book.
 
     Parameters
     ----------
@@ -22,9 +43,11 @@ def withhold(package, names, target):
     Raises
     ------
     ValueError
-        If a name is nothing of the package.
+        If a name is nothing of the package, or if what is left cannot be imported.
     """
     shutil.copytree(package, target, ignore=shutil.ignore_patterns("__pycache__", "plots"))
+    for file in (file for folder in BOOK for file in (target / folder).rglob("*.py")):
+        file.write_text(GONE, "utf8")
     for name in sorted(set(names)):
         first, *parts = name.split(".")
         path = target
@@ -32,9 +55,17 @@ def withhold(package, names, target):
             path /= parts.pop(0)
         if parts and (path / f"{parts[0]}.py").is_file():
             path /= f"{parts.pop(0)}.py"
-        if first != package.name or not (_empty(path, parts) if path.is_file() else not parts and [_empty(file, []) for file in path.rglob("*.py")]):
+        if first != package.name or not (_empty(path, parts) if path.is_file() else not parts and _empty_all(path)):
             raise ValueError(f"withheld = {name!r}: expected a function, a file or a folder of the package, such as otbnotes.online.experts.hedge "
                              "or otbnotes.online")
+    done = subprocess.run([sys.executable, "-B", "-c", IMPORTED], cwd=target.parent, capture_output=True, text=True)
+    if done.returncode:
+        raise ValueError(f"withheld = {sorted(set(names))}: without them the package cannot be imported: {done.stderr.strip().splitlines()[-1]}")
+
+
+def _empty_all(folder):
+    """Do it to all files of a folder but those that gather the others; return how many functions they had."""
+    return sum(_empty(path, []) for path in folder.rglob("*.py") if path.name != "__init__.py")
 
 
 def _empty(path, parts):

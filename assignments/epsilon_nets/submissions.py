@@ -326,7 +326,7 @@ def vc_dimension(system):
         "no worst case": (trial(tight=""), "tight is missing"),
         "another worst case": (trial(tight='second_trial.tight(9, 10, 0.8, because="it is so")'), "On the card tight has measured 9"),
         "only some of the worlds": (trial(tried=TRIED.replace("(3, 5, 8)", "(3, 5, 8, 9, 10)"), holds=HOLDS.replace("tried()", "tried()[:3]")),
-                                    "every world of tried()"),
+                                    "Not every one of your instances"),
         "the bound without its factor": (trial(early="one(Fraction(1, 100), 10)", needs='second_trial.needs("size", 0.9, 0.08)'),
                                          "On the card needs has measured 0.9"),
         "numbers that were typed": (trial(holds="for _ in tried():\n    second_trial.holds(1, 2)"), "On the card holds has measured 1"),
