@@ -343,7 +343,7 @@ WRONG = {
         "another theorem": (trial(label="soft-perceptron-bound"), "This is a trial of soft-perceptron-bound"),
         "a trial of nothing": (trial(holds="for _ in range(5):\n    plane_trial.holds(0, 1)"), "What holds says"),
         "the gentlest sample five times": (trial(holds="for _ in range(5):\n    plane_trial.holds(*min((measure(*sample) for sample in tried()), "
-                                                       "key=lambda pair: pair[0] / pair[1]))"), "Not every sample"),
+                                                       "key=lambda pair: pair[0] / pair[1]))"), "Not every one of your instances"),
         "a worst case that nobody measured": (trial(tight=ANYHOW), "What tight says"),
         "a broken hypothesis that nobody measured": (trial(needs=BROKEN), "What needs says"),
         "rows for samples that don't exist": (trial("None", "None", "None", "[]", "perceptron-compression", "plane_trial.holds([1, 1, 1], [2, 2, 2])",
