@@ -100,8 +100,7 @@ def test_a_trial_plays_the_cells_it_needs(player):
     assert slices.labels(page) == ["small", "wide"]
     assert slices.needed(page, "small") == [0, 2, 3] and slices.needed(page, "wide") == [0, 2]
     assert player.play(text=PAGE, labels=["small"])["small"] == {
-        "rows": 2, "comparisons": 2, "red": [], "statistical": 0, "alpha": 0.0, "risky": [],
-        "reads_seed": False}
+        "rows": 2, "comparisons": 2, "red": [], "statistical": 0, "alpha": 0.0, "risky": []}
     with pytest.raises(ValueError, match="label = 'large': expected the label of a claim on this page, one of small, wide"):
         slices.needed(page, "large")
 
