@@ -120,6 +120,8 @@ def test_a_wrong_statement_is_red(player, text, edit, said):
 @pytest.mark.parametrize("text, job, said", [
     (PAGE.replace("[]\n", "{}\n"), {}, "AttributeError: 'dict' object has no attribute 'append' (<cell 3>, line 1)"),
     (PAGE, {"file": "otbnotes/svm.py", "edited": ""}, "LookupError: otbnotes/svm.py is not imported by the trial of small"),
+    (PAGE.replace('small = claim("small", ["half"])\nsmall.holds', 'claim("small", ["half"]).holds'), {},
+     'LookupError: the claim small is not bound to a name: expected small = claim("small", ...)'),
     (PAGE, {"file": EDIT[0], "edited": "import nothing"}, "ModuleNotFoundError: No module named 'nothing'"),
     (PAGE.replace("[]\n", "[]\nimport os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n"), {}, "ended by signal 9"),
 ])
