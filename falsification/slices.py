@@ -54,6 +54,30 @@ def needed(page_cells, label):
     return chosen[::-1]
 
 
+def draws(page_cells, label):
+    """Return whether the trial of ``label`` may depend on the master seed: one of its cells uses ``rng`` or ``otbnotes.seeds``.
+
+    No other function of the package draws at random but by a generator that it is given.
+    """
+    trees = [ast.parse(cell.code) for cell in page_cells]
+    sources = set().union(*map(_sources, trees))
+    return any(isinstance(node, ast.Name) and node.id in sources for i in needed(page_cells, label) for node in ast.walk(trees[i]))
+
+
+def _sources(tree):
+    """Return the names that imports bind by which a page can draw at random."""
+    names = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import():
+                names |= {alias.asname or "otbnotes" for alias in node.names if alias.name.startswith("otbnotes")}
+            case ast.ImportFrom(module="otbnotes"):
+                names |= {alias.asname or alias.name for alias in node.names if alias.name in ("rng", "seeds")}
+            case ast.ImportFrom(module="otbnotes.seeds"):
+                names |= {alias.asname or alias.name for alias in node.names}
+    return names
+
+
 def _targets(page_cells, label):
     """Return the numbers of the cells that open the claim or use it while its name stands for it."""
     targets, names = [], frozenset()

@@ -7,7 +7,7 @@
 A run that was stopped goes on where it stopped.  What was played counts for the sources it was played with: the count of a page
 starts again when a cell that its claims need, or a file of the package that they reach, changes in more than its words; those
 of the other pages go on, and the next run lets it catch up.  Only the cells that a claim needs are played, so other figures are
-left out.  A claim none of whose cells asks for the seed can't depend on it: such a one is played under the first seed of a run
+left out.  A claim none of whose cells draws at random can't depend on the seed: such a one is played under the first seed of a run
 only.
 """
 
@@ -93,7 +93,8 @@ def sweep(plan, texts, jobs, tell=print):
         ones) and ``wrong`` (sentences).
     """
     players = SimpleQueue()
-    labels = {page: slices.labels(slices.cells(text)) for page, text in texts.items()}
+    cells = {page: slices.cells(text) for page, text in texts.items()}
+    labels = {page: slices.labels(cells[page]) for page in texts}
 
     def one(page, seed):
         player = players.get()
@@ -116,7 +117,7 @@ def sweep(plan, texts, jobs, tell=print):
                     if "error" in cards:
                         cards = {}
                     else:
-                        labels[page] = [label for label in labels[page] if cards[label]["reads_seed"]]
+                        labels[page] = [label for label in labels[page] if slices.draws(cells[page], label)]
                     found[page] = {"claims": len(cards), "rows": sum(card["rows"] for card in cards.values()),
                                    "alpha": sum(card["alpha"] for card in cards.values()), "wrong": wrong}
                 yield seed, found

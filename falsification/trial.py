@@ -3,6 +3,12 @@
     with Player() as player:
         player.play(text=page, labels=["gd-regret"])      -> {"gd-regret": {"rows": 12, "comparisons": 60, ...}}
 
+How a wrong version is tried: an edit of the page is another ``text``; for an edit of the package the module is compiled from the
+edited text when it is first imported, and the file stays as it is.  The cells that the statement needs (``slices.needed``) are
+executed one after the other in one namespace, as in a notebook.  After a cell that opens a claim, the claim stands in the namespace
+under the name that the cell gave it, and at the end its rows are read: a row that is not confirmed is red, and a wrong version
+without a red row has survived.  Another master seed is another value of ``OTBNOTES_SEED``.
+
 The libraries are loaded once; each trial is played in a fork that has seen nothing of the others.
 """
 
@@ -91,8 +97,12 @@ def play(text, labels, file=None, edited=None, seed=None):
     -------
     dict
         For each label: ``rows`` and ``comparisons``, how many; ``red``, the rows that are not green; ``statistical``, how many rows
-        are; ``alpha``, the sum of their error probabilities; ``risky``, those that a repetition could well turn; ``reads_seed``,
-        whether one of its cells asked for the master seed.
+        are; ``alpha``, the sum of their error probabilities; ``risky``, those that a repetition could well turn.
+
+    Raises
+    ------
+    LookupError
+        If the trial does not import ``file``, or a claim is no longer bound to its name when its cell ends.
     """
     if seed is not None:
         os.environ["OTBNOTES_SEED"] = str(seed)
@@ -104,19 +114,26 @@ def play(text, labels, file=None, edited=None, seed=None):
             sys.modules["numba"] = None     # the same algorithms as they are written: compiling takes longer than playing
     page = slices.cells(text)
     space = {"__name__": "__main__", "display": lambda *shown: None}
-    made, asked, reading = _remembered(), _asked(), set()
-    needed = {label: set(slices.needed(page, label)) for label in labels}
-    for i in sorted(set().union(*needed.values())):
-        asked.clear()
+    opened = {label: [] for label in labels}
+    for i in sorted(set().union(*(slices.needed(page, label) for label in labels))):
         name = f"<cell {i + 1}>"
         linecache.cache[name] = (len(page[i].code), None, page[i].code.splitlines(keepends=True), name)
         exec(compile(page[i].code, name, "exec"), space)
-        if asked:
-            reading.add(i)
+        for label in opened.keys() & page[i].claims:
+            opened[label] += _bound(space, page[i].claims[label], label)
     if finder and not finder.used:
         raise LookupError(f"{file} is not imported by the trial of {', '.join(labels)}")
-    return {label: {**_found([check for claim in made if claim.label == label for check in claim.checks]),
-                    "reads_seed": not needed[label].isdisjoint(reading)} for label in labels}
+    return {label: _found([check for claim in claims for check in claim.checks]) for label, claims in opened.items()}
+
+
+def _bound(space, names, label):
+    """Return the claims with this label that stand under these names."""
+    from otbnotes.claims import Claim
+
+    claims = [value for name in names if isinstance(value := space.get(name), Claim) and value.label == label]
+    if not claims:
+        raise LookupError(f"the claim {label} is not bound to a name: expected {label.replace('-', '_')} = claim(\"{label}\", ...)")
+    return claims
 
 
 def _found(checks):
@@ -126,34 +143,6 @@ def _found(checks):
             "statistical": sum(check.alpha is not None for check in checks),
             "alpha": sum(check.alpha or 0.0 for check in checks),
             "risky": [check.sentence() for check in checks if (check.repeat_risk or 0.0) > RISKY]}
-
-
-def _remembered():
-    """Return a list that every claim enters when it is opened."""
-    from otbnotes import claims
-
-    made, opening = [], claims.Claim.__init__
-
-    def remember(self, *arguments, **options):
-        opening(self, *arguments, **options)
-        made.append(self)
-
-    claims.Claim.__init__ = remember
-    return made
-
-
-def _asked():
-    """Return a list that grows whenever the master seed is asked for, but by a card that only prints it."""
-    from otbnotes import seeds
-
-    asked, master_seed = [], seeds.master_seed
-
-    def ask():
-        asked.append(True)
-        return master_seed()
-
-    seeds.master_seed = ask
-    return asked
 
 
 def _forked(job):

@@ -4,4 +4,3 @@ from .claims import claim
 from .seeds import rng
 
 __version__ = "0.1.0"
-__all__ = ["claim", "rng"]

@@ -11,9 +11,6 @@ import numpy as np
 
 from . import require
 
-__all__ = ["binomial_law", "coin_quantile", "heldout_failure", "log_mgf", "lower_tail", "rademacher_law", "upper_tail",
-           "worst_martingale"]
-
 _MOST_VALUES = 100_000
 
 

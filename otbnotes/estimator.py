@@ -15,8 +15,6 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from . import require
 from .conversion import progressive_validation, reservoir
 
-__all__ = ["OnlineToBatchClassifier"]
-
 
 class OnlineToBatchClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     """Learn online, in one pass, and predict with what the pass has played.

@@ -10,8 +10,6 @@ import itertools
 
 from . import require
 
-__all__ = ["longest_game", "most_mistakes_littlestone", "most_mistakes_perceptron", "most_mistakes_winnow"]
-
 
 def longest_game(start, moves):
     """Return the number of steps of the longest path from ``start``; ``moves(state)`` gives the states one step on.

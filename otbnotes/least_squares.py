@@ -12,10 +12,6 @@ import numpy as np
 
 from . import require
 
-__all__ = ["conditional_excess_risks", "excess_risks", "fit", "hat_matrix", "inverse", "inverse_trace", "leverage",
-           "new_point_losses", "ridge", "risk", "sherman_morrison", "sign_noise", "training_losses",
-           "truncated_inverse_chi2", "wishart_inverse_diagonals"]
-
 _MOST_SIGNS = 16
 
 

@@ -14,14 +14,10 @@ import numpy as np
 
 from . import require
 from .compression import min_norm_point, min_norm_point_exact
-from .online import batch_perceptron, binary_labels
+from .online.perceptron import batch_perceptron, binary_labels
 from .online.run import vector
 from .streams import Game
 from .words import add_scaled, inner, kernel
-
-__all__ = [
-    "Margin", "SoftRun", "best_target", "enumerated_perceptron", "inefficient_perceptron", "lift", "margin",
-    "margin_of", "slacks", "soft_perceptron", "squared_margin", "widest_subset"]
 
 
 class Margin(NamedTuple):

@@ -7,8 +7,6 @@ from .losses import Hinge
 from .online import batch_perceptron, perceptron
 from .streams import Game
 
-__all__ = ["compress", "decode"]
-
 
 def compress(game, size, rule="cycle"):
     """Return the rows of ``size`` examples, in order and with repetitions, from which ``decode`` recovers the

@@ -17,8 +17,6 @@ from .losses import Hinge
 from .online.run import vector
 from .words import add_scaled, inner, kernel, project, scale, slope, write
 
-__all__ = ["Iterates", "draw", "line_world", "objective", "pegasos", "pegasos_as_printed", "sgd"]
-
 
 class Iterates(NamedTuple):
     """What a stochastic algorithm leaves behind.

@@ -14,8 +14,6 @@ from .losses import Hinge
 from .margin import margin
 from .streams import Game
 
-__all__ = ["littlestone_dimension", "shattering_margin", "thresholds", "vc_dimension"]
-
 
 def _table(table):
     table = require.array("table", table, 2, "a non-empty table of -1 and +1, a row per hypothesis")

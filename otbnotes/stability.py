@@ -16,10 +16,6 @@ from . import require
 from .losses import Hinge, Linear, Logistic, Squared
 from .svm import soft_svm
 
-__all__ = ["Minimiser", "Pieces", "absolute_pieces", "expected", "expected_risk", "generalisation_gap", "hinge_pieces",
-           "line_rlm", "linear_pieces", "replace", "replacement_gap", "ridge_line", "risk", "rlm", "stability",
-           "training_loss", "uniform_stability"]
-
 _NEWTON_STEPS = 200
 _SAMPLES = 100_000
 

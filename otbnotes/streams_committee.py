@@ -6,8 +6,6 @@ from . import require
 from .losses import Hinge
 from .streams import Game
 
-__all__ = ["committee"]
-
 
 def committee(rounds, experts, size, rng, loss=Hinge()):
     """Draw the votes of all experts by fair coins; the label is the majority of a random committee, and never a tie.

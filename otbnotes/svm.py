@@ -23,9 +23,6 @@ from . import require
 from .compression import min_norm_point
 from .words import add_scaled, kernel
 
-__all__ = ["KKT", "SVM", "coefficient_objective", "dual_ascent", "dual_value", "hard_svm", "hard_svm_exact", "kernel_soft_svm",
-           "kkt_residuals", "lagrangian", "penalty", "pure_values", "soft_svm", "split"]
-
 _ROUNDS = 2000
 _PAIRS = 200_000
 

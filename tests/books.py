@@ -29,9 +29,10 @@ It is {prf:ref}`small-squares` that stands on trial.
 
 ```{code-cell} ipython3
 import numpy as np
-from otbnotes import bounds, claim, rng, witness
+from otbnotes import bounds, claim, rng
 from otbnotes.geometry import Ball
 from otbnotes.online import gradient_descent
+from otbnotes.witness import gradient_descent as witness
 
 squares = claim("small-squares", assumes=["small"])
 x = rng("squares").uniform(-1, 1, size=100)
@@ -48,8 +49,8 @@ mystnb:
     alt: A parabola between minus one and one, below two straight lines.
 ---
 import matplotlib.pyplot as plt
-from otbnotes import plots
-plots.setup()
+from otbnotes.plots import style
+style.setup()
 t = np.linspace(-1, 1)
 _ = plt.plot(t, t**2), plt.plot(t, np.abs(t))
 plt.show()

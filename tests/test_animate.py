@@ -6,7 +6,7 @@ import browser
 import numpy as np
 import pytest
 from books import ROOT
-from otbnotes import plots
+from otbnotes.plots import animate as plots
 
 PATH = np.array([[0.0, 0.0], [1.0, 0.5], [0.5, 1.5]])
 X = np.array([[1.0, 0.5], [0.2, 0.9], [0.5, -1.0]])

@@ -11,10 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from necessity import assert_each_is_needed
 
-from otbnotes import bounds, breaking, nets, witness
+from otbnotes import bounds, nets
+from otbnotes.breaking import compression as breaking
 from otbnotes.compression import (Box, Halfspace, Scheme, after_erm, best_box, boxes, consistent, dependence, halfspaces,
                                   is_min_norm_point, learn, min_norm_point, min_norm_point_exact, monomials, polynomials,
                                   split_law)
+from otbnotes.witness import compression as witness
 
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")

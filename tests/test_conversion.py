@@ -11,14 +11,16 @@ from hypothesis import strategies as st
 from necessity import assert_each_is_needed
 from scipy import stats
 
-from otbnotes import bounds, breaking, claim, conversion, streams, witness
+from otbnotes import bounds, claim, conversion, streams
 from otbnotes import smallworld_conversion as worlds
+from otbnotes.breaking import online_to_batch as breaking, progressive_validation as pv_breaking
 from otbnotes.conversion import (average, dynamic_validation, erm, hold_out, loss_matrix, majority_vote, played,
                                  progressive_validation, random_hypothesis, reservoir, second_half_validation,
                                  survival_times, zero_one)
 from otbnotes.geometry import Ball
 from otbnotes.losses import Absolute, Hinge, Logistic
 from otbnotes.online import Run, gradient_descent, perceptron, winnow
+from otbnotes.witness import online_to_batch as witness, progressive_validation as pv_witness
 
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
@@ -354,17 +356,17 @@ class TestWitness:
         assert (1 - measured) ** rounds == pytest.approx(delta, rel=1e-9)
 
     def test_dynamic_validation(self):
-        for make in (witness.dynamic_validation_coin, witness.complementary_losses, witness.complementary_stages):
+        for make in (pv_witness.dynamic_validation_coin, pv_witness.complementary_losses, pv_witness.complementary_stages):
             measured, bound = make()
             assert 0.98 < measured / bound < 1
-        measured, bound = witness.complementary_losses(start=500_000)
+        measured, bound = pv_witness.complementary_losses(start=500_000)
         assert 0.98 < measured / bound < 1
         assert bound == pytest.approx(2 * bounds.dynamic_validation_width(10 ** 6, 500_001, 1.0, 1e-300))
 
     def test_complementary_losses_are_played(self):
         """Played out at T = 40: with this gap a bad hypothesis is chosen more often than delta."""
         T, delta, rng, wrong, trials = 40, 0.2, np.random.default_rng(6), 0, 3000
-        gap, bound = witness.complementary_losses(T, delta)
+        gap, bound = pv_witness.complementary_losses(T, delta)
         assert 0 < gap < bound == 2 * bounds.dynamic_validation_width(T, T, 1.0, delta)
         for _ in range(trials):
             z = (rng.random(T) < (1 - gap) / 2).astype(float)
@@ -372,8 +374,8 @@ class TestWitness:
         assert stats.binom.sf(wrong - 1, trials, delta) < 1e-3
 
     @pytest.mark.parametrize("choose, make, first", [
-        (dynamic_validation, lambda T, delta: witness.complementary_losses(T, delta, T // 2), 19),
-        (second_half_validation, witness.complementary_stages, 0)])
+        (dynamic_validation, lambda T, delta: pv_witness.complementary_losses(T, delta, T // 2), 19),
+        (second_half_validation, pv_witness.complementary_stages, 0)])
     def test_the_later_ones_are_played(self, choose, make, first):
         T, delta, rng, wrong, trials = 40, 0.2, np.random.default_rng(6), 0, 3000
         gap, bound = make(T, delta)
@@ -385,22 +387,22 @@ class TestWitness:
         assert stats.binom.cdf(wrong, trials, delta) > 1e-6         # no sign that it happens less often than delta
 
     def test_pv_mds(self):
-        measured, bound = witness.pv_mds_martingale()
+        measured, bound = pv_witness.pv_mds_martingale()
         assert measured == pytest.approx(0.98) and 0.98 < measured / bound <= 1
-        assert 0 < np.divide(*witness.pv_mds_martingale(4, 10)) < 1
+        assert 0 < np.divide(*pv_witness.pv_mds_martingale(4, 10)) < 1
 
     def test_training_error(self):
-        assert witness.training_error_of_one() == (HALF, HALF, HALF)
+        assert pv_witness.training_error_of_one() == (HALF, HALF, HALF)
 
     @pytest.mark.parametrize("function, arguments", [
         (witness.otb_basis, (0, 5)), (witness.otb_basis, (3, 0)), (witness.otb_bits, (0, 5)),
         (witness.otb_bits, (2, 5, 1.0)), (witness.half_wrong, (0,)), (witness.half_wrong, (2, 1)),
         (witness.rare_example, (5, 1)), (witness.rare_example, (5, 6)), (witness.met_halfway, (5,)),
         (witness.half_wrong_surrogate, (3,)), (witness.half_wrong_surrogate, (2, 0)), (witness.coin_width, (0, 0.1)),
-        (witness.coin_width, (5, 1.0)), (witness.no_mistake, (5, 0)), (witness.complementary_losses, (1, 0.1)),
-        (witness.complementary_losses, (10, 0)), (witness.complementary_losses, (10, 0.1, 10)),
-        (witness.complementary_stages, (7, 0.1)), (witness.dynamic_validation_coin, (10, 1.5)),
-        (witness.pv_mds_martingale, (1, 1))], **named)
+        (witness.coin_width, (5, 1.0)), (witness.no_mistake, (5, 0)), (pv_witness.complementary_losses, (1, 0.1)),
+        (pv_witness.complementary_losses, (10, 0)), (pv_witness.complementary_losses, (10, 0.1, 10)),
+        (pv_witness.complementary_stages, (7, 0.1)), (pv_witness.dynamic_validation_coin, (10, 1.5)),
+        (pv_witness.pv_mds_martingale, (1, 1))], **named)
     def test_bad_input(self, function, arguments):
         with pytest.raises(ValueError, match="expected"):
             function(*arguments)
@@ -420,30 +422,30 @@ DICTIONARIES = [("risk-decomposition", breaking.RISK_DECOMPOSITION, {"deviation"
                 ("majority-vote-surrogate", breaking.MAJORITY_VOTE_SURROGATE, {"surrogate"}),
                 ("otb-high-prob", breaking.OTB_HIGH_PROB, {"iid", "order", "range", "played", "causal"}),
                 ("otb-fast-rate", breaking.OTB_FAST_RATE, {"iid", "order", "causal", "range", "played", "fixed"}),
-                ("dynamic-validation-deviation", breaking.DYNAMIC_VALIDATION_DEVIATION, {"iid", "unseen", "range"}),
-                ("dynamic-validation", breaking.DYNAMIC_VALIDATION, {"iid", "unseen", "range", "penalty"}),
-                ("test-error-unbiased", breaking.TEST_ERROR_UNBIASED, {"fresh", "independent"}),
-                ("training-error-biased", breaking.TRAINING_ERROR_BIASED, {"law", "erm"}),
-                ("test-error-bound", breaking.TEST_ERROR_BOUND, {"fresh", "iid", "range"}),
-                ("pv-unbiased", breaking.PV_UNBIASED, {"before", "iid"}),
-                ("pv-mds", breaking.PV_MDS, {"iid", "before", "range"}),
-                ("progressive-validation-bound", breaking.PROGRESSIVE_VALIDATION_BOUND,
+                ("dynamic-validation-deviation", pv_breaking.DYNAMIC_VALIDATION_DEVIATION, {"iid", "unseen", "range"}),
+                ("dynamic-validation", pv_breaking.DYNAMIC_VALIDATION, {"iid", "unseen", "range", "penalty"}),
+                ("test-error-unbiased", pv_breaking.TEST_ERROR_UNBIASED, {"fresh", "independent"}),
+                ("training-error-biased", pv_breaking.TRAINING_ERROR_BIASED, {"law", "erm"}),
+                ("test-error-bound", pv_breaking.TEST_ERROR_BOUND, {"fresh", "iid", "range"}),
+                ("pv-unbiased", pv_breaking.PV_UNBIASED, {"before", "iid"}),
+                ("pv-mds", pv_breaking.PV_MDS, {"iid", "before", "range"}),
+                ("progressive-validation-bound", pv_breaking.PROGRESSIVE_VALIDATION_BOUND,
                  {"before", "iid", "order", "range"}),
-                ("pv-vs-holdout", breaking.PV_VS_HOLDOUT, {"iid", "before", "range", "same", "improving"})]
+                ("pv-vs-holdout", pv_breaking.PV_VS_HOLDOUT, {"iid", "before", "range", "same", "improving"})]
 PRINTED = {breaking.averaging_as_printed: (Fraction(3, 4), HALF),
            breaking.majority_as_printed: (Fraction(9, 10), Fraction(1, 5)),
            breaking.reservoir_fair_coins: (HALF, Fraction(1, 6)), breaking.weights_not_lazy: (2, 1),
-           breaking.reservoir_one_number: (HALF, Fraction(1, 6)), breaking.averaging_zero_one: (1, Fraction(1, 3)), breaking.dv_width_as_printed: (1, 0.7),
-           breaking.dv_width_as_printed_twice: (Fraction(79, 100), 0.74), breaking.dv_better_as_printed: (0.6, 0.4),
-           breaking.te_sum_as_printed: (Fraction(3, 10), 0),
-           breaking.pv_mds_as_printed: (Fraction(9, 10) ** 10, math.exp(-20)),
+           breaking.reservoir_one_number: (HALF, Fraction(1, 6)), breaking.averaging_zero_one: (1, Fraction(1, 3)), pv_breaking.dv_width_as_printed: (1, 0.7),
+           pv_breaking.dv_width_as_printed_twice: (Fraction(79, 100), 0.74), pv_breaking.dv_better_as_printed: (0.6, 0.4),
+           pv_breaking.te_sum_as_printed: (Fraction(3, 10), 0),
+           pv_breaking.pv_mds_as_printed: (Fraction(9, 10) ** 10, math.exp(-20)),
            breaking.otb_range: (pytest.approx(0.0967, abs=1e-4), 0.05),
            breaking.majority_unweighted: (1, Fraction(1, 25)), breaking.otb_drift: (1, Fraction(1, 21)),
-           breaking.te_best_of_many: (pytest.approx(0.9976, abs=1e-4), 0.05),
+           pv_breaking.te_best_of_many: (pytest.approx(0.9976, abs=1e-4), 0.05),
            breaking.otb_unbounded: (pytest.approx(0.990, abs=1e-3), 0.05),
-           breaking.pv_long_interval: (Fraction(1, 1024), math.exp(-20)), breaking.otb_last_only: (1, Fraction(1, 21)),
+           pv_breaking.pv_long_interval: (Fraction(1, 1024), math.exp(-20)), breaking.otb_last_only: (1, Fraction(1, 21)),
            breaking.otb_regret_to_erm: (Fraction(3, 16), 0), breaking.otb_fresh_repeated: (HALF, 0),
-           breaking.te_worst_of_class: (Fraction(3, 4), HALF), breaking.rd_no_deviation: (HALF, 0),
+           pv_breaking.te_worst_of_class: (Fraction(3, 4), HALF), breaking.rd_no_deviation: (HALF, 0),
            breaking.otb_one_too_many: (Fraction(1, 21), 0), breaking.otb_same_example: (HALF, Fraction(1, 20)), breaking.otb_peeking: (HALF, 0),
            breaking.otb_drawn_to_fail: (Fraction(3, 8), Fraction(5, 16)), breaking.otb_linear_growth: (HALF, 0.3),
            breaking.otb_sorted_game: (HALF, Fraction(2 ** 11 - 3, 10 * 2 ** 10))}
@@ -523,9 +525,8 @@ class TestBreaking:
     @pytest.mark.parametrize("name", ["rounds", "n", "delta", "examples", "dimension", "noise", "p", "survived",
                                       "classifiers", "test_size"])
     def test_bad_input(self, name):
-        every = [getattr(file, one) for file in (breaking.online_to_batch, breaking.progressive_validation)
-                 for one in file.__all__]
-        functions = [f for f in every if inspect.isfunction(f) and name in inspect.signature(f).parameters]
+        functions = [f for file in (breaking, pv_breaking) for f in vars(file).values()
+                     if inspect.isfunction(f) and f.__module__ == file.__name__ and name in inspect.signature(f).parameters]
         assert functions
         for function in functions:
             for value in (0, -1, math.nan, None, "a"):

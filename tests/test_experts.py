@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from necessity import assert_each_is_needed
 
-from otbnotes import bounds, breaking, smallworld_experts, witness, words
+from otbnotes import bounds, smallworld_experts, words
+from otbnotes.breaking import experts as breaking
 from otbnotes.online import ExpertGame, LogShare, Majority, Share, cover, follow_the_leader, hedge, weighted_majority
 from otbnotes.online.experts import _weighted_majority
 from otbnotes.smallworld_experts import (coin_mistakes, cover_share, leader_pseudo_regret, least_mistakes,
                                           least_mistakes_gap,
                                           minimax_regret, two_expert_regret)
+from otbnotes.witness import experts as witness
 
 settings.register_profile("patient", deadline=None, max_examples=60)
 settings.load_profile("patient")

@@ -11,13 +11,16 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from necessity import assert_each_is_needed
 
-from otbnotes import bounds, breaking, evidence, smallworld_experts, witness, words
+from otbnotes import bounds, evidence, smallworld_experts, words
+from otbnotes.breaking import exponentiated_gradient as breaking
+from otbnotes.breaking.experts import HEDGE_01, hedge_step_too_long, hedge_step_too_short
 from otbnotes.comparator import best_in_simplex
 from otbnotes.geometry import Entropic
 from otbnotes.losses import Absolute, Hinge, Linear
 from otbnotes.online import coordinate_gradient_bound, exponentiated_gradient, hedge, kl_step_terms, signed_copies, steps, votes
 from otbnotes.online.exponentiated import _exponentiated_gradient, _hedge
 from otbnotes.streams import Game, random_game
+from otbnotes.witness import exponentiated_gradient as witness
 
 settings.register_profile("patient", deadline=None, max_examples=60)
 settings.load_profile("patient")
@@ -334,11 +337,11 @@ EXACT = {  # closed forms of the instances with linear losses, T = 10^4
     breaking.eg_kl_step_not_in_simplex: -math.log((1 + math.exp(-0.5)) / 2),
     breaking.eg_hoeffding_not_bounded: math.log(math.cosh(1.5)),
     breaking.eg_telescoping_tilted_start: math.log(100), breaking.eg_telescoping_far_comparator: 2 * math.log(2),
-    breaking.hedge_step_too_long: 5000 * (math.e / (1 + math.e) - 0.5),
-    breaking.hedge_step_too_short: (1 / (1 + np.exp(1e-4 * np.arange(10_000)))).sum()}
+    hedge_step_too_long: 5000 * (math.e / (1 + math.e) - 0.5),
+    hedge_step_too_short: (1 / (1 + np.exp(1e-4 * np.arange(10_000)))).sum()}
 DICTS = {"eg-regret": breaking.EG_REGRET, "eg-stepsize": breaking.EG_STEPSIZE, "kl-uniform": breaking.KL_UNIFORM,
          "eg-kl-step": breaking.EG_KL_STEP, "eg-hoeffding-step": breaking.EG_HOEFFDING_STEP,
-         "eg-telescoping": breaking.EG_TELESCOPING, "hedge-01": breaking.HEDGE_01}
+         "eg-telescoping": breaking.EG_TELESCOPING, "hedge-01": HEDGE_01}
 
 
 class TestBroken:

@@ -10,7 +10,7 @@ import pytest
 from books import ROOT
 from matplotlib import font_manager
 from matplotlib.mathtext import MathTextParser
-from otbnotes import plots
+from otbnotes.plots import style
 from PIL import Image
 
 sys.path.insert(0, str(ROOT / "book" / "extensions"))
@@ -23,7 +23,7 @@ RED, BLUE, WHITE = (255, 0, 0), (0, 0, 255), (255, 255, 255)
 
 
 def test_letters_digits_and_signs_are_of_the_face_of_the_book():
-    plots.setup()
+    style.setup()
     for style, file in (("normal", "serif-normal.ttf"), ("italic", "serif-italic.ttf")):
         path = font_manager.findfont(font_manager.FontProperties(style=style), fallback_to_default=False)
         assert path == str(FONTS / file)

@@ -13,8 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import pairwise
 
-from otbnotes import bounds, breaking, kernels, witness
+from otbnotes import bounds, kernels
+from otbnotes.breaking import kernels as breaking
 from otbnotes.kernels import Dot, Gaussian, Polynomial
+from otbnotes.witness import kernels as witness
 
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
@@ -458,8 +460,7 @@ class TestSeparation:
             assert [sum(m * v[j] for m, v in zip(weights, vertices)) for j in range(len(point))] == point
 
 
-INSTANCES = {name: getattr(breaking, name) for name in inspect.getmodule(breaking.psd_only_pairs).__all__
-             if callable(getattr(breaking, name))}
+INSTANCES = {name: instance for name, instance in vars(breaking).items() if inspect.isfunction(instance) and not name.startswith("_")}
 
 
 class TestBroken:

@@ -11,13 +11,16 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from necessity import assert_each_is_needed
 
-from otbnotes import bounds, breaking, smallworld_experts, witness
+from otbnotes import bounds, smallworld_experts
+from otbnotes.breaking import regret as breaking
 from otbnotes.geometry import Ball, Box, Everywhere, Simplex, nearest
 from otbnotes.losses import Absolute, Hinge, Linear, Squared
 from otbnotes.online import dual_averaging, follow_the_leader, follow_the_regularised_leader, gradient_descent, steps
 from otbnotes.online.descent import _gradient_descent
 from otbnotes.online.leader import _dual_averaging, _regularised_leader
 from otbnotes.streams import Game, random_game
+from otbnotes.witness import regret as witness
+from otbnotes.witness.gradient_descent import alternate_then_run
 
 settings.register_profile("patient", deadline=None, max_examples=60)
 settings.load_profile("patient")
@@ -266,7 +269,7 @@ class TestUnconstrained:
     @pytest.mark.parametrize("T", [8, 50, 5000])
     def test_three_quarters_exactly(self, T):
         """The source's bound loses a quarter; the sharp form is attained, and w_{T+1} = u."""
-        game, u = witness.alternate_then_run(T, 1.0, math.isqrt(2 * T))
+        game, u = alternate_then_run(T, 1.0, math.isqrt(2 * T))
         step = bounds.ogd_step(1.0, 1.0, T)
         run = gradient_descent(game, Everywhere(), step)
         regret = run.loss - game.total(u)
@@ -433,9 +436,9 @@ class TestBroken:
 
         def value(theta):
             return 1.5 * theta ** 2 / 2 + np.maximum(0, 1 - np.abs(theta - tops)).sum()
-        leader = breaking.regret._leader_under_tents(tops, 1.5)
+        leader = breaking._leader_under_tents(tops, 1.5)
         assert -1 <= leader <= 1 and value(leader) <= min(map(value, grid)) + 1e-12
-        knots, heights = breaking.regret._tents(tops)
+        knots, heights = breaking._tents(tops)
         assert heights == pytest.approx([value(knot) - 0.75 * knot ** 2 for knot in knots])
         assert len(knots) >= 2 + count
 

@@ -9,13 +9,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from necessity import assert_each_is_needed
 
-from otbnotes import bounds, breaking, evidence, witness
+from otbnotes import bounds, evidence
 from otbnotes.breaking import least_squares as broken
+from otbnotes.breaking import least_squares as breaking
 from otbnotes.least_squares import (conditional_excess_risks, excess_risks, fit, hat_matrix, inverse, inverse_trace,
                                     leverage,
                                     new_point_losses, numbers, ridge, risk, sherman_morrison, sign_noise,
                                     training_losses,
                                     truncated_inverse_chi2, wishart_inverse_diagonals)
+from otbnotes.witness import least_squares as witness
 
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from otbnotes.breaking import Cliff, Dip
+from otbnotes.breaking.gradient_descent import Cliff, Dip
 from otbnotes.losses import CONVEX, Absolute, Exponential, Hinge, Linear, Logistic, Squared
 
 settings.register_profile("patient", deadline=None, max_examples=50)

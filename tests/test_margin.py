@@ -12,13 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from necessity import assert_each_is_needed
 
-from otbnotes import bounds, breaking, witness
+from otbnotes import bounds
+from otbnotes.breaking import large_margin as breaking
 from otbnotes.losses import Hinge, Linear
 from otbnotes.margin import (best_target, enumerated_perceptron, inefficient_perceptron, lift, margin, margin_of,
                              slacks,
                              soft_perceptron, squared_margin, widest_subset)
 from otbnotes.online import batch_perceptron
 from otbnotes.streams import Game, breast_cancer, unit_rows
+from otbnotes.witness import large_margin as witness
+from otbnotes.witness.perceptron_winnow import axes as axes_game
 
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
@@ -146,7 +149,7 @@ class TestSoft:
         game = witness.blank(np.resize([1, -1], 9))
         assert soft_perceptron(game, a).updates.tolist() == list(range(9))
         assert margin(lift(game, a)).value ** -2 == pytest.approx(9 / (1 - a * a))
-        game, _ = witness.axes(np.resize([1, -1], 9))
+        game, _ = axes_game(np.resize([1, -1], 9))
         assert len(soft_perceptron(game, a).updates) == 9 == pytest.approx(margin(lift(game, a)).value ** -2)
 
     @given(seeds, st.floats(0.05, 0.95), st.floats(0.01, 3))

@@ -100,8 +100,7 @@ def test_a_trial_plays_the_cells_it_needs(player):
     assert slices.labels(page) == ["small", "wide"]
     assert slices.needed(page, "small") == [0, 2, 3] and slices.needed(page, "wide") == [0, 2]
     assert player.play(text=PAGE, labels=["small"])["small"] == {
-        "rows": 2, "comparisons": 2, "red": [], "statistical": 0, "alpha": 0.0, "risky": [],
-        "reads_seed": False}
+        "rows": 2, "comparisons": 2, "red": [], "statistical": 0, "alpha": 0.0, "risky": []}
     with pytest.raises(ValueError, match="label = 'large': expected the label of a claim on this page, one of small, wide"):
         slices.needed(page, "large")
 
@@ -121,6 +120,8 @@ def test_a_wrong_statement_is_red(player, text, edit, said):
 @pytest.mark.parametrize("text, job, said", [
     (PAGE.replace("[]\n", "{}\n"), {}, "AttributeError: 'dict' object has no attribute 'append' (<cell 3>, line 1)"),
     (PAGE, {"file": "otbnotes/svm.py", "edited": ""}, "LookupError: otbnotes/svm.py is not imported by the trial of small"),
+    (PAGE.replace('small = claim("small", ["half"])\nsmall.holds', 'claim("small", ["half"]).holds'), {},
+     'LookupError: the claim small is not bound to a name: expected small = claim("small", ...)'),
     (PAGE, {"file": EDIT[0], "edited": "import nothing"}, "ModuleNotFoundError: No module named 'nothing'"),
     (PAGE.replace("[]\n", "[]\nimport os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n"), {}, "ended by signal 9"),
 ])

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from necessity import assert_each_is_needed
 from scipy.stats import binom
 
-from otbnotes import bounds, breaking, nets, witness
+from otbnotes import bounds, nets
+from otbnotes.breaking import epsilon_nets as breaking
+from otbnotes.witness import epsilon_nets as witness
 
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")

@@ -331,7 +331,7 @@ def test_the_wheel_is_whole_and_the_same_in_every_build(tmp_path):
 
 @pytest.mark.parametrize("code, needed", [
     ("print(1)", []), ("import otbnotes", ["numpy", "scipy"]),
-    ("from otbnotes import plots", ["matplotlib", "numpy", "scipy"]),
+    ("from otbnotes.plots import style", ["matplotlib", "numpy", "scipy"]),
     ("from otbnotes import streams\nstreams.games()", ["numpy", "scipy"]),
     ("from otbnotes import streams\nstreams.real()", ["numpy", "scikit-learn", "scipy"]),
     ("from otbnotes import streams\nimport sympy\nsympy.Symbol('x', real=True)", ["numpy", "scipy", "sympy"]),

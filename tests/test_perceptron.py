@@ -14,12 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from necessity import assert_each_is_needed
 
-from otbnotes import bounds, breaking, shattering, witness
+from otbnotes import bounds, shattering
+from otbnotes.breaking import perceptron_winnow as breaking
+from otbnotes.breaking.large_margin import compression_no_margin, compression_plain_sum
 from otbnotes.geometry import Ball
 from otbnotes.losses import Absolute, Hinge, Linear
 from otbnotes.online import batch_perceptron, gradient_descent, perceptron, reachable, winnow
 from otbnotes.perceptron_compression import compress, decode
 from otbnotes.streams import Game, breast_cancer, random_game
+from otbnotes.witness import perceptron_winnow as witness
 
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
@@ -392,8 +395,8 @@ class TestBroken:
         (breaking.step2_no_mistakes, 2500, 50), (breaking.committee_margin_as_printed, 0.1, 0.05),
         (breaking.step1_small_margin, 11, 10),
         (breaking.forced_not_shattered, 7, 3), (breaking.forced_by_a_coin, 8, 4), (breaking.forced_in_advance, 8, 0),
-        (breaking.shattered_without_margin, 100, 4), (breaking.compression_no_margin, 10, 4),
-        (breaking.compression_plain_sum, 2, 0)], **named)
+        (breaking.shattered_without_margin, 100, 4), (compression_no_margin, 10, 4),
+        (compression_plain_sum, 2, 0)], **named)
     def test_by_hand(self, instance, measured, bound):
         assert instance()[:2] == (pytest.approx(measured), pytest.approx(bound))
 

@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from otbnotes import bounds, witness
+from otbnotes import bounds
 from otbnotes.geometry import Everywhere
 from otbnotes.least_squares import inverse, ridge
 from otbnotes.losses import Absolute, Squared
 from otbnotes.online import (gradient_descent, least_mean_squares, recursive_least_squares, ridge_by_gain, ridge_leader,
                              ridge_recursion_as_printed, vovk_azoury_warmuth)
 from otbnotes.streams import Game
+from otbnotes.witness import least_squares as witness
 
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")

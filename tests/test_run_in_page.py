@@ -438,7 +438,7 @@ def test_a_page_whose_packages_no_browser_has_does_not_offer_to_run():
 
 
 def test_a_cell_has_the_packages_that_it_and_what_it_calls_import_and_no_cell_before_it():
-    cells = ["from otbnotes import plots, streams\nplots.setup()", "print(1)", "streams.digits()",
+    cells = ["from otbnotes import streams\nfrom otbnotes.plots import style\nstyle.setup()", "print(1)", "streams.digits()",
              "import scipy.stats, numpy", "streams.digits()"]
     assert packages_by_cell(cells) == [["matplotlib", "numpy"], [], ["scikit-learn"], ["scipy"], []]
 
@@ -472,7 +472,7 @@ def test_no_cell_ends_with_what_only_python_would_say(path):
 def test_a_cell_that_ends_with_a_module_is_seen():
     ends = [{"text/plain": "<module 'matplotlib.pyplot'>"}, {"text/plain": "a card", "text/html": "<p>a card</p>"}]
     outputs = [nbformat.v4.new_output("execute_result", data) for data in ends]
-    cells = [nbformat.v4.new_markdown_cell("text"), nbformat.v4.new_code_cell("plots.setup()", outputs=outputs)]
+    cells = [nbformat.v4.new_markdown_cell("text"), nbformat.v4.new_code_cell("style.setup()", outputs=outputs)]
     assert noise(nbformat.v4.new_notebook(cells=cells)) == ["<module 'matplotlib.pyplot'>"]
 
 
@@ -509,10 +509,11 @@ class Absent(importlib.abc.MetaPathFinder):
         if name.partition(".")[0] in ("numba", "scipy", "sklearn", "sympy", "matplotlib", "joblib"):
             raise ModuleNotFoundError(name)
 sys.meta_path.insert(0, Absent())
-from otbnotes import claim, rng, witness
+from otbnotes import claim, rng
 from otbnotes.geometry import Ball
 from otbnotes.online import gradient_descent
-game, u = witness.orthonormal(100, radius=2.0)
+from otbnotes.witness.gradient_descent import orthonormal
+game, u = orthonormal(100, radius=2.0)
 print(round(gradient_descent(game, Ball(2.0)).loss - game.total(u), 9))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)

@@ -11,12 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from necessity import assert_each_is_needed
 
-from otbnotes import bounds, breaking, sgd, witness
+from otbnotes import bounds, sgd
+from otbnotes.breaking import sgd_pegasos as breaking
 from otbnotes.geometry import Ball, Box, Everywhere
 from otbnotes.losses import Absolute, Hinge, Linear, Logistic, Squared
 from otbnotes.sgd import draw, line_world, objective, pegasos, pegasos_as_printed
 from otbnotes.streams import Game, random_game
 from otbnotes.svm import soft_svm
+from otbnotes.witness import sgd_pegasos as witness
 
 settings.register_profile("patient", deadline=None, max_examples=40)
 settings.load_profile("patient")
@@ -239,11 +241,11 @@ class TestWitness:
         measured, bound, _ = witness.sgd_resisting(rounds, 2.0, 3.0)
         assert measured / bound == pytest.approx(math.sqrt(0.5), rel=1e-12)
         steps = bounds.sgd_steps(bounds.sgd_first_step(2.0, 3.0), rounds)
-        gap, distances = witness.sgd_pegasos._resist(rounds, steps, 2.0, 3.0)
+        gap, distances = witness._resist(rounds, steps, 2.0, 3.0)
         assert distances[:-1].max() <= 2.0 + 1e-12 and gap == measured
 
     def test_and_no_further(self):
-        gap, distances = witness.sgd_pegasos._resist(9, bounds.sgd_steps(bounds.sgd_first_step(1.0, 1.0), 9), 1.0, 1.0)
+        gap, distances = witness._resist(9, bounds.sgd_steps(bounds.sgd_first_step(1.0, 1.0), 9), 1.0, 1.0)
         assert distances.max() > 1 and gap > 0
         with pytest.raises(ValueError, match="^rounds = 9: expected at most 8"):
             witness.sgd_resisting(9)
@@ -335,8 +337,8 @@ class TestBreaking:
     @given(st.lists(st.fractions(0, 5, max_denominator=6), min_size=2, max_size=8))
     def test_the_telescoping_sum(self, d):
         T = len(d) - 1
-        assert breaking.sgd_pegasos._telescoped(d, -1) == -Fraction(T, 2) * d[-1]
-        assert breaking.sgd_pegasos._telescoped(d, +1) == sum(d[:-1]) - Fraction(T, 2) * d[-1]
+        assert breaking._telescoped(d, -1) == -Fraction(T, 2) * d[-1]
+        assert breaking._telescoped(d, +1) == sum(d[:-1]) - Fraction(T, 2) * d[-1]
 
     def test_the_printed_telescoping(self):
         for instance in (breaking.sgd_strong_telescoping_signs, breaking.sgd_strong_telescoping_end):

@@ -12,12 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from necessity import assert_each_is_needed
 
-from otbnotes import bounds, breaking, witness
+from otbnotes import bounds
+from otbnotes.breaking import stability as breaking
 from otbnotes.losses import Absolute, Hinge, Linear, Logistic, Squared
 from otbnotes.stability import (absolute_pieces, expected, expected_risk, generalisation_gap, hinge_pieces, line_rlm,
                                 linear_pieces, replace, replacement_gap, ridge_line, risk, rlm, stability, training_loss,
                                 uniform_stability)
 from otbnotes.streams import Game, random_game
+from otbnotes.witness import stability as witness
 
 settings.register_profile("patient", deadline=None, max_examples=60)
 settings.load_profile("patient")

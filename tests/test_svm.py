@@ -10,9 +10,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from necessity import assert_each_is_needed
 
-from otbnotes import bounds, breaking, streams, svm, witness
+from otbnotes import bounds, streams, svm
+from otbnotes.breaking import svm as breaking
 from otbnotes.svm import (coefficient_objective, dual_ascent, dual_value, hard_svm, hard_svm_exact, kernel_soft_svm, kkt_residuals,
                           lagrangian, penalty, pure_values, soft_svm, split)
+from otbnotes.witness import svm as witness
 
 settings.register_profile("patient", deadline=None, max_examples=60)
 settings.load_profile("patient")

@@ -51,7 +51,8 @@ def test_a_claim_that_does_not_ask_for_the_seed_is_played_once():
         "\n```{code-cell} ipython3\nlate = claim('late')\nlate.holds(draws.random(), 2)\n```\n"
     sure = PAGE[:PAGE.index("```{code-cell} ipython3\ncoin =")] + "```{code-cell} ipython3\nsure = claim('sure')\nsure.holds(1, 2)\n```\n"
     plan = [(seed, ["coins"]) for seed in (2, 4, 6)]
-    for text, claims in ((page, [2, 1, 1]), (drawn, [2, 2, 2]), (sure, [1, 0, 0])):
+    whole = drawn.replace("from otbnotes import rng\ndraws = rng('a')", "import otbnotes as book\ndraws = book.rng('a')")
+    for text, claims in ((page, [2, 1, 1]), (drawn, [2, 2, 2]), (whole, [2, 2, 2]), (sure, [1, 0, 0])):
         assert [found["coins"]["claims"] for _, found in sweep.sweep(plan, {"coins": text}, 1, lambda line: None)] == claims
 
 
@@ -128,16 +129,20 @@ def test_another_file_of_the_package_concerns_the_pages_that_reach_it(monkeypatc
     assert before["epsilon_nets"] == after["epsilon_nets"] and before["gradient_descent"] != after["gradient_descent"]
 
 
-def test_a_package_that_gathers_its_modules_leads_to_those_that_are_mentioned():
+def test_a_name_leads_to_the_file_that_it_comes_from():
     def names(code, without=frozenset()):
         return {path.relative_to(reach.PACKAGE).as_posix() for path in reach.reached(code, without)}
 
-    one = names("from otbnotes import bounds\nbounds.gd_regret(1, 1, 9)")
-    assert {"bounds/__init__.py", "bounds/gradient_descent.py", "require.py", "claims.py"} <= one and "bounds/svm.py" not in one
-    assert "online/descent.py" in names("from otbnotes.online import gradient_descent")
-    assert "bounds/stability.py" in names("from otbnotes import breaking\nprint(breaking.RLM_IS_STABLE)")
+    one = names("from otbnotes.online import gradient_descent")
+    assert {"online/__init__.py", "online/descent.py", "words.py", "lanes.py"} <= one and "online/ridge.py" not in one
+    assert names("from otbnotes.online import perceptron") >= {"online/perceptron.py"}
+    for whole in ("from otbnotes import online", "import otbnotes.online", "def f():\n    from otbnotes.online import __doc__"):
+        assert {"online/descent.py", "online/ridge.py"} <= names(whole)
+    assert names("from otbnotes import rng") == {"__init__.py", "seeds.py", "require.py"}
+    instances = names("from otbnotes.breaking import stability as breaking")
+    assert {"breaking/stability.py", "witness/stability.py", "stability.py"} <= instances and "breaking/regret.py" not in instances
     assert names("import numpy") == set()
-    pictures = "from otbnotes import claim, plots\nplots.setup()"
+    pictures = "from otbnotes import claim\nfrom otbnotes.plots import style\nstyle.setup()"
     assert {"cards.py", "plots/style.py"} <= names(pictures) and "plots/svm.py" not in names(pictures)
     assert names(pictures, reach.NO_VERDICT) == names("from otbnotes import claim") - {"cards.py", "typeset.py"}
 

@@ -11,12 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from necessity import assert_each_is_needed
 
-from otbnotes import bounds, breaking, witness
+from otbnotes import bounds
+from otbnotes.breaking import perceptron_winnow as breaking
 from otbnotes.losses import Hinge, Linear
 from otbnotes.margin import soft_perceptron
 from otbnotes.online import littlestone_winnow, perceptron, winnow
 from otbnotes.streams import Game, random_game
 from otbnotes.streams_committee import committee
+from otbnotes.witness import perceptron_winnow as witness
 from otbnotes.words import kernel
 
 settings.register_profile("patient", deadline=None)

@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 from necessity import assert_each_is_needed
 from test_losses import rational
 
-from otbnotes import bounds, breaking, claim, smallworld, witness
-from otbnotes.breaking import Cliff, Dip
+from otbnotes import bounds, claim, smallworld
+from otbnotes.breaking.gradient_descent import Cliff, Dip
+from otbnotes.breaking import gradient_descent as breaking
 from otbnotes.geometry import Ball, Everywhere, Sphere
 from otbnotes.losses import Absolute, Hinge, Linear
 from otbnotes.online import gradient_descent
 from otbnotes.streams import Game
+from otbnotes.witness import gradient_descent as witness
 
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")

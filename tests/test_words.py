@@ -32,12 +32,13 @@ needs_numba = pytest.mark.skipif(words._numba() is None, reason="numba is not in
 RUNS = """
 import json, sys
 import numpy as np
-from otbnotes import breaking, losses, streams
+from otbnotes import losses, streams
+from otbnotes.breaking.gradient_descent import Cliff, Dip
 from otbnotes.geometry import Ball, Everywhere, Sphere
 from otbnotes.online import gradient_descent
 numbers = {}
-pairs = [(loss, Ball(0.7)) for loss in (*losses.CONVEX, breaking.Dip())]
-for loss, domain in (*pairs, (losses.Linear(), Sphere(0.7)), (breaking.Cliff(0.5), Everywhere())):
+pairs = [(loss, Ball(0.7)) for loss in (*losses.CONVEX, Dip())]
+for loss, domain in (*pairs, (losses.Linear(), Sphere(0.7)), (Cliff(0.5), Everywhere())):
     game = streams.random_game(loss, 40, 3, np.random.default_rng(8))
     run = gradient_descent(game, domain, 0.1 / np.sqrt(np.arange(1, 41)), start=[0.1, -0.2, 0.3])
     numbers[f"{loss} {domain}"] = run.weights.ravel().tolist() + run.losses.tolist()
@@ -249,9 +250,10 @@ class TestImport:
 
     @pytest.mark.parametrize("code",
                              ["import otbnotes", "from otbnotes import claim, rng; rng('a'); claim('b').holds(1, 2)",
-                                      "from otbnotes import bounds, breaking, certificate, comparator, evidence, "
-                                      "geometry, "
-                                      "words, online, smallworld, streams, witness"])
+                              "from otbnotes import bounds, certificate, comparator, evidence, geometry, words, online, smallworld, streams",
+                              "import importlib, pkgutil\nfrom otbnotes import breaking, witness\nfor package in breaking, witness:\n"
+                              "    for module in pkgutil.iter_modules(package.__path__, f'{package.__name__}.'):\n"
+                              "        importlib.import_module(module.name)"])
     def test_loads_nothing_heavy_and_compiles_nothing(self, code, tmp_path):
         loaded = python(f"{code}\nimport sys; print(*sys.modules)", NUMBA_CACHE_DIR=str(tmp_path / "cache")).split()
         assert "otbnotes.words" in loaded and self.HEAVY.isdisjoint(loaded)

@@ -1,7 +1,7 @@
 """Which files of the package a piece of code can reach through its imports.
 
-Every import counts, also one in a function or under a condition.  A package that gathers its modules with ``import *`` leads
-only to those whose public names the importing code mentions.
+Every import counts, also one in a function or under a condition.  ``from otbnotes.online import hedge`` leads to the module that
+``otbnotes/online/__init__.py`` has ``hedge`` from, not to the others that stand there.
 """
 
 import ast
@@ -10,7 +10,7 @@ from importlib.util import find_spec, resolve_name
 from pathlib import Path
 
 PACKAGE = Path(find_spec("otbnotes").origin).parent
-BY_NAME = {"words.py": "otbnotes.lanes"}        # what a file imports with importlib, which can't be seen
+BY_NAME = {PACKAGE / "words.py": "otbnotes.lanes"}        # what a file imports with importlib, which can't be seen
 NO_VERDICT = frozenset({PACKAGE / "cards.py", PACKAGE / "typeset.py", *(PACKAGE / "plots").glob("*.py")})
 """The words of a card and the pictures: what a page shows depends on them, and no verdict does."""
 
@@ -20,12 +20,15 @@ def reached(code, without=frozenset()):
 
     The files in ``without`` are left out, and what they alone import.
     """
-    found, todo = set(), list(_needs(code, ""))
+    found, seen, todo = set(), set(), _imports(code, "")
     while todo:
-        path, package = todo.pop()
-        if path not in found and path not in without:
-            found.add(path)
-            todo += _needs(path.read_text("utf8"), package, BY_NAME.get(path.name))
+        name = todo.pop()
+        if name not in seen and name.partition(".")[0] == PACKAGE.name:
+            seen.add(name)
+            files, more = _leads_to(name)
+            if without.isdisjoint(files):
+                found.update(files)
+                todo += more
     return sorted(found)
 
 
@@ -35,50 +38,29 @@ def data():
 
 
 @cache
-def _needs(code, package, by_name=None):
-    """Return the files that code imports, each with the package that its own relative imports start from."""
-    tree = ast.parse(code)
-    mentioned = {word for node in ast.walk(tree) for word in (getattr(node, "id", ""), getattr(node, "attr", ""), getattr(node, "name", ""))}
-    needs = set()
-    for name in [*_imports(tree, package), *filter(None, [by_name])]:
-        parts = name.split(".")
-        for i in range(1, len(parts) + 1) if parts[0] == PACKAGE.name else ():
-            file = _file(".".join(parts[:i]))
-            needs |= {file, *(part for part, public in _gathered(*file) if public & mentioned)} if file else set()
-    return needs
+def _leads_to(name):
+    """Return the files on the way to a dotted name, and the dotted names that the last of them imports for it."""
+    place, package, files = PACKAGE.parent, "", []
+    for part in name.split("."):
+        if (place / part / "__init__.py").exists():
+            place, package = place / part, f"{package}.{part}".lstrip(".")
+            files.append(place / "__init__.py")
+        elif (place / f"{part}.py").exists():
+            path = place / f"{part}.py"
+            return [*files, path], [*_imports(path.read_text("utf8"), package), *filter(None, [BY_NAME.get(path)])]
+        else:
+            passed_on = _imports(files[-1].read_text("utf8"), package)
+            return files, [other for other in passed_on if other.endswith(f".{part}")] or passed_on
+    return files, _imports(files[-1].read_text("utf8"), package)
 
 
-def _imports(tree, package):
-    """Yield the names that code imports: modules, and what may be a module of a package; nothing for ``import *``."""
-    for node in ast.walk(tree):
+def _imports(code, package):
+    """Return the dotted names that code imports; its relative imports start from ``package``."""
+    names = []
+    for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            module = _from(node, package)
-            yield from (f"{module}.{alias.name}" for alias in node.names if alias.name != "*")
-
-
-@cache
-def _gathered(path, package):
-    """Return the files that a package gathers with ``import *``, each with its public names."""
-    stars = [node for node in ast.parse(path.read_text("utf8")).body if isinstance(node, ast.ImportFrom) and node.names[0].name == "*"]
-    files = [_file(_from(node, package)) for node in stars]
-    return tuple((file, _public(file[0].read_text("utf8"))) for file in files)
-
-
-def _public(code):
-    """Return what a module lists in ``__all__``."""
-    return frozenset(*(ast.literal_eval(node.value) for node in ast.parse(code).body
-                       if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__"))
-
-
-def _from(node, package):
-    return resolve_name("." * node.level + (node.module or ""), package) if node.level else node.module
-
-
-def _file(name):
-    """Return the file of a module and the package that its relative imports start from; None for a name that is no module."""
-    place = PACKAGE.parent.joinpath(*name.split("."))
-    if (place / "__init__.py").exists():
-        return place / "__init__.py", name
-    return (place.with_suffix(".py"), name.rpartition(".")[0]) if place.with_suffix(".py").exists() else None
+            module = resolve_name("." * node.level + (node.module or ""), package) if node.level else node.module
+            names += [f"{module}.{alias.name}" for alias in node.names]
+    return names

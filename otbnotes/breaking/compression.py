@@ -7,21 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .. import bounds, nets, require, witness
+from .. import bounds, nets, require
 from ..compression import (Box, Scheme, after_erm, best_box, boxes, dependence, learn, min_norm_point_exact, polynomials,
                            split_law)
-
-__all__ = ["COMPRESSION_AGNOSTIC", "COMPRESSION_HALFSPACES", "COMPRESSION_POLYNOMIALS", "COMPRESSION_REALIZABLE",
-           "COMPRESSION_RECTANGLES", "COMPRESSION_TRAINING", "COMPRESSION_UNREALIZABLE", "INDEX_PROTOCOL",
-           "compression_any_box", "compression_below_twice", "compression_conditional_as_printed",
-           "compression_copied_box", "compression_copied_line", "compression_copies", "compression_degree_too_low",
-           "compression_few_vectors", "compression_half_as_printed", "compression_inconsistent",
-           "compression_indices_from_sample", "compression_keep_errors", "compression_memoriser", "compression_no_erm",
-           "compression_no_union", "compression_not_realizable", "compression_nothing_discarded",
-           "compression_not_stable", "compression_not_strict", "compression_one_copy",
-           "compression_polynomial_size_too_small", "compression_rest_as_printed", "compression_size_zero",
-           "compression_step_misprint", "compression_unbounded", "compression_unrealizable_rest_error",
-           "compression_without_empty_box"]
+from ..witness import compression as witness
 
 
 def _allowed(n, k, delta, error=0):

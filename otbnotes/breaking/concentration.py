@@ -8,14 +8,6 @@ import numpy as np
 from .. import bounds, require
 from ..concentration import binomial_law, heldout_failure, log_mgf, lower_tail, rademacher_law, upper_tail
 
-__all__ = ["AZUMA_HOEFFDING", "CHERNOFF_LOWER_TAIL", "HOEFFDING_FIXED", "HOEFFDING_LEMMA", "TEST_SET_BOUND",
-           "azuma_doubling", "azuma_drift", "azuma_long_fall", "azuma_signs", "chernoff_as_printed",
-           "chernoff_heavy_trials",
-           "chernoff_one_draw", "heldout_best_of_many", "heldout_one_draw", "heldout_rare_disaster",
-           "heldout_small_constant",
-           "hoeffding_best_of_many", "hoeffding_lemma_exponential", "hoeffding_lemma_not_centred", "hoeffding_lemma_wide",
-           "hoeffding_one_draw", "hoeffding_two_sides", "hoeffding_wide"]
-
 
 def hoeffding_lemma_exponential(width=1.0):
     """No interval holds an exponential variable: whatever its length c, s = 1 - exp(-c^2/8 - 1) breaks the bound.

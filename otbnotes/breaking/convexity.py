@@ -9,32 +9,6 @@ from fractions import Fraction
 
 from .. import bounds, convexity, require
 
-__all__ = ["CONVEX_COMPOSITION", "CONVEX_MAX", "CONVEX_SET_FUNCTION", "EPIGRAPH", "FIRST_ORDER_TEST",
-           "GRADIENT_LOWER_BOUND", "HESSIAN_TEST", "HINGE_SUBDIFFERENTIAL", "LIPSCHITZ_GRADIENT",
-           "LIPSCHITZ_GRADIENT_CONVERSE", "LIPSCHITZ_SUBGRADIENT", "LOGISTIC_LOSS", "PROJECTION_LEMMA",
-           "SQUARED_LOSS", "STRONG_CONVEXITY", "STRONG_CONVEXITY_FIRST_ORDER", "SUBGRADIENT_DIFFERENTIABLE",
-           "SUBGRADIENT_EXISTS", "SUBGRADIENT_OF_MAX", "SURROGATE_HINGE", "composition_beyond_the_interval",
-           "composition_concave",
-           "composition_not_affine", "epigraph_gap", "epigraph_sublevel_sets", "first_order_interior_only",
-           "first_order_jump", "first_order_one_point",
-           "gradient_not_convex", "gradient_not_differentiable", "hessian_flat_domain", "hessian_gap",
-           "hessian_kink", "hessian_negative",
-           "hinge_subgradient_not_at_kink", "hinge_subgradient_sideways", "hinge_subgradient_too_steep",
-           "hinge_subgradient_uphill", "jensen_gap", "lipschitz_all_subgradients_as_printed",
-           "lipschitz_edge_of_the_space",
-           "lipschitz_jump", "lipschitz_order_of_quantifiers_as_printed", "lipschitz_over_a_gap_as_printed",
-           "lipschitz_vacuous", "logistic_label_twice_as_printed", "logistic_long_features",
-           "max_of_linear_as_printed", "minimum_of_affine", "maximum_of_concave", "not_a_convex_set",
-           "projection_not_closed", "projection_not_convex", "projection_not_in_the_set",
-           "projection_not_nearest", "smoothness_long_features", "squared_loss_far_out", "squared_loss_long_features",
-           "squared_loss_large_labels", "strong_convexity_as_printed", "strong_convexity_flat",
-           "strong_convexity_first_order_as_printed", "strong_convexity_first_order_flat", "strong_convexity_first_order_too_much",
-           "strong_convexity_first_order_wrong_slope", "strong_convexity_too_much", "subgradient_at_an_end",
-           "subgradient_at_a_kink", "subgradient_not_everywhere_above_as_printed", "subgradient_of_concave",
-           "subgradient_of_inactive_piece", "subgradient_of_minimum", "subgradient_of_nonconvex_piece",
-           "subgradient_vertical", "surrogate_late_hinge", "surrogate_natural_logistic", "surrogate_strict_error",
-           "taylor_as_printed", "zero_one_counts_a_right_answer_as_printed"]
-
 HALF = Fraction(1, 2)
 
 

@@ -5,19 +5,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from .. import bounds, nets, require, witness
-
-__all__ = ["DOUBLE_SAMPLE", "EPSILON_NET", "LOG_INVERSION_AFFINE", "LOG_INVERSION_SIMPLE", "MAIN_THEOREM",
-           "NO_FREE_LUNCH", "REALIZABLE_PAC", "SAUER", "SYMMETRIC_DIFFERENCE", "SYMMETRIZATION", "lunch_few_points",
-           "lunch_thresholds", "net_affine_a_too_small",
-           "net_affine_half_the_offset", "net_affine_quarter_the_factor", "net_any_hypothesis",
-           "net_b_not_positive_as_printed", "net_chain_as_printed", "net_chernoff_step_as_printed", "net_copies",
-           "net_copies_learned",
-           "net_count_as_printed", "net_double_sample_too_small", "net_false_target", "net_growing_dimension",
-           "net_infinite_dimension", "net_intersection", "net_label_noise", "net_log_factor", "net_no_union",
-           "net_one_sample_twice", "net_sauer_dimension", "net_sauer_range", "net_simple_constant",
-           "net_simple_proof_as_printed", "net_sufficient_as_printed", "net_too_few_examples", "net_two_laws",
-           "net_unseen_is_a_concept", "net_varying_target"]
+from .. import bounds, nets, require
+from ..witness import epsilon_nets as witness
 
 
 def _binomial(n, p, counts):

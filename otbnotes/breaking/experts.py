@@ -5,16 +5,9 @@ from itertools import product
 
 import numpy as np
 
-from .. import bounds, require, smallworld_experts, witness
+from .. import bounds, require, smallworld_experts
 from ..online import ExpertGame, LogShare, Majority, Share, follow_the_leader, hedge, weighted_majority
-
-__all__ = ["COUNTER_EXPERT", "EXPERT_ANY_LEARNER_HALF", "EXPERT_LOWER_BOUND", "EXPERT_MIN_EXPECTATION",
-           "EXPERT_STOCHASTIC_REMARK", "HEDGE_01", "RWM_BOUND", "RWM_BOUND_HORIZON", "any_learner_biased_coin",
-           "any_learner_knows", "counter_expert_as_printed", "counter_expert_three_labels",
-           "expert_lower_bound_as_printed", "expert_lower_bound_perfect", "expert_min_as_printed",
-           "expert_min_correlated", "expert_min_good_experts", "expert_min_one_coin", "hedge_far_losses",
-           "hedge_one_switch", "hedge_step_too_long", "hedge_step_too_short", "leader_false_gap", "leader_in_turns",
-           "rwm_deterministic", "rwm_false_budget", "rwm_plain_vote", "rwm_three_groups"]
+from ..witness import experts as witness
 
 
 def rwm_plain_vote(experts=100):

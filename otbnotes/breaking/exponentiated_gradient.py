@@ -4,19 +4,12 @@ import math
 
 import numpy as np
 
-from .. import bounds, evidence, geometry, require, smallworld_experts, witness
+from .. import bounds, evidence, geometry, require, smallworld_experts
 from ..losses import Absolute, Linear
 from ..online import exponentiated_gradient, kl_step_terms
 from ..streams import Game
+from ..witness import exponentiated_gradient as witness
 from .gradient_descent import Dip
-
-__all__ = ["EG_HOEFFDING_STEP", "EG_KL_STEP", "EG_OTB", "EG_REGRET", "EG_STEPSIZE", "EG_TELESCOPING", "KL_UNIFORM",
-           "eg_false_ceiling", "eg_far_comparator", "eg_far_predictor", "eg_hoeffding_as_printed",
-           "eg_hoeffding_far_comparator", "eg_hoeffding_not_bounded", "eg_hoeffding_not_convex", "eg_kl_far_comparator",
-           "eg_kl_step_not_in_simplex", "eg_kl_tilted_start", "eg_large_features", "eg_not_convex", "eg_not_convex_risk",
-           "eg_not_lipschitz", "eg_paired_sample",
-           "eg_regret_as_printed_refuted", "eg_sorted_samples", "eg_step_too_long", "eg_step_too_short",
-           "eg_telescoping_far_comparator", "eg_telescoping_tilted_start", "eg_zero_start"]
 
 _FIRST = np.array([1.0, 0.0])
 

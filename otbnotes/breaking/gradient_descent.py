@@ -4,17 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .. import bounds, evidence, geometry, require, smallworld, witness
+from .. import bounds, evidence, geometry, require, smallworld
 from ..losses import Absolute, Linear
 from ..online import gradient_descent, one_step_terms
 from ..streams import Game
-
-__all__ = ["Cliff", "Dip", "GD_ONE_STEP", "GD_REGRET", "GD_STEPSIZE", "GD_TELESCOPING", "gd_false_ceiling",
-           "gd_far_comparator", "gd_long_features", "gd_no_projection", "gd_not_convex", "gd_not_convex_risk",
-           "gd_not_lipschitz", "gd_one_coin", "gd_one_step_far_comparator", "gd_one_step_not_bounded",
-           "gd_one_step_not_convex", "gd_paired_sample", "gd_projection_as_printed", "gd_sorted_samples",
-           "gd_step_too_long", "gd_step_too_short", "gd_telescoping_far_comparator", "gd_telescoping_wrong_start",
-           "gd_wrong_start"]
+from ..witness import gradient_descent as witness
 
 
 class Dip(NamedTuple):

@@ -5,18 +5,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from .. import bounds, kernels, require, witness
+from .. import bounds, kernels, require
 from ..kernels import Dot, Gaussian, Polynomial
-
-__all__ = ["FEATURE_MAP", "GAUSSIAN_KERNEL", "GAUSSIAN_KERNEL_1D", "KERNEL_EQUIVALENCE", "KERNEL_PERCEPTRON",
-           "POLYNOMIAL_FEATURES", "POLYNOMIAL_KERNEL", "PSD_KERNEL", "feature_map_identity",
-           "feature_map_no_constant", "gaussian_distinct_monomials_as_printed", "gaussian_duplicate",
-           "gaussian_exponent", "gaussian_negative_variance", "gaussian_no_damping", "gaussian_no_factorials",
-           "gaussian_no_sigma_as_printed", "gaussian_outside_ball", "kernel_equivalence_other_rule",
-           "kernel_equivalence_printed_features", "kernel_perceptron_long_features", "kernel_perceptron_not_psd",
-           "kernel_perceptron_not_separable", "kernel_perceptron_stop_as_printed", "polynomial_features_no_constant", "polynomial_fractional_degree",
-           "polynomial_identity_as_printed", "polynomial_negative_offset", "psd_definite_as_printed",
-           "psd_not_semidefinite", "psd_not_symmetric", "psd_only_pairs"]
+from ..witness import kernels as witness
 
 
 def _inseparable(features, labels, story):

@@ -5,32 +5,27 @@ from fractions import Fraction
 
 import numpy as np
 
-from .. import bounds, require, witness
+from .. import bounds, require
 from ..losses import Hinge
 from ..margin import lift, margin, slacks
 from ..perceptron_compression import compress, decode
 from ..streams import Game
-
-__all__ = ["AGNOSTIC_MARGIN", "PERCEPTRON_COMPRESSION", "PERCEPTRON_GENERALIZATION", "SOFT_MARGIN",
-           "SOFT_PERCEPTRON_BOUND", "agnostic_copies", "agnostic_long_features", "agnostic_long_target",
-           "compression_long_features", "compression_no_margin", "compression_plain_sum", "generalization_copies",
-           "generalization_long_features", "generalization_no_margin", "generalization_wrong_margin",
-           "soft_margin_long_target", "soft_perceptron_copies", "soft_perceptron_hard", "soft_perceptron_long_features",
-           "soft_slack_as_printed"]
+from ..witness import large_margin as witness
+from ..witness.perceptron_winnow import axes as axes_game
 
 _ATOMS, _SAMPLES, _DELTA = 10 ** 6, 1000, 0.05
 
 
 def compression_no_margin(axes=10):
     """On N axes a vector in the span of fewer than N examples errs; the declared margin is 1/2."""
-    game, _ = witness.axes(np.ones(require.integer("axes", axes, 5)))
+    game, _ = axes_game(np.ones(require.integer("axes", axes, 5)))
     fewest = next(k for k in range(1, axes + 1) if (game.features @ game.features[:k].sum(axis=0) > 0).all())
     return fewest, bounds.margin_size(Fraction(1, 2)), f"{axes} axes, declared margin 1/2: examples needed"
 
 
 def compression_long_features(axes=10):
     """Axes of length sqrt(N) have the margin 1 and need N examples, where 1 is promised."""
-    game, _ = witness.axes(np.ones(require.integer("axes", axes, 2)), length=math.sqrt(axes))
+    game, _ = axes_game(np.ones(require.integer("axes", axes, 2)), length=math.sqrt(axes))
     return len(np.unique(compress(game, axes))), bounds.margin_size(1), "axes of length sqrt(10) where 1 was declared"
 
 
@@ -38,7 +33,7 @@ def compression_plain_sum():
     """A decoder that adds up all its examples, also those that only fill up, finds another vector: its distance is not
     0.
     """
-    game, _ = witness.axes([1.0, 1.0])
+    game, _ = axes_game([1.0, 1.0])
     rows = compress(game, 4)
     plain = (game.labels[rows, None] * game.features[rows]).sum(axis=0)
     return (float(np.linalg.norm(plain - decode(game.features[rows], game.labels[rows]))), 0.0,

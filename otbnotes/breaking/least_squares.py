@@ -9,28 +9,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from .. import bounds, require, witness
+from .. import bounds, require
 from ..least_squares import (conditional_excess_risks, excess_risks, fit, hat_matrix, inverse_trace, leverage,
                              new_point_losses, ridge, risk, sign_noise, truncated_inverse_chi2)
 from ..losses import Squared
 from ..online import least_mean_squares, recursive_least_squares, ridge_recursion_as_printed, vovk_azoury_warmuth
 from ..streams import Game
-
-__all__ = ["FIXED_DESIGN_EXCESS_RISK", "FIXED_DESIGN_PROJECTION", "FIXED_DESIGN_RISK", "NEW_POINT_LOSS",
-           "ONLINE_LINREG_FTRL", "ONLINE_LINREG_OGD", "RANDOM_DESIGN_CONDITIONAL", "RANDOM_DESIGN_WISHART",
-           "RIDGE_IDENTITY", "RLS_GAIN_FORM", "RLS_RECURSION",
-           "SHERMAN_MORRISON", "VAW_REGRET", "conditional_one_noisy_row", "conditional_other_law",
-           "conditional_predictable_noise", "conditional_rank",
-           "fixed_design_correlated_noise", "fixed_design_excess_as_printed", "fixed_design_not_centred",
-           "fixed_design_one_noisy_point", "fixed_design_rank", "fixed_risk_larger_variance", "fixed_risk_not_centred",
-           "fixed_risk_not_fixed", "lms_step_too_long", "new_point_chosen_late", "new_point_dependent",
-           "new_point_noisier",
-           "new_point_rank", "projection_rank", "projection_ridge", "ridge_identity_no_denominators",
-           "ridge_identity_other_forecaster", "ridge_two_leaders", "rls_as_printed", "rls_gain_of_the_past",
-           "rls_gain_other_start", "rls_wrong_start",
-           "sherman_morrison_not_invertible", "sherman_morrison_zero_denominator", "vaw_long_features",
-           "vaw_plain_ridge", "vaw_unbounded_labels", "wishart_not_gaussian", "wishart_repeated_rows",
-           "wishart_too_few_rows"]
+from ..witness import least_squares as witness
 
 _X, _ZERO = witness.four_points(), [0, 0]
 _TWICE = np.array([[1, 1]] * 4)                         # two equal columns

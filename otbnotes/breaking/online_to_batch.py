@@ -14,19 +14,6 @@ from ..geometry import Ball
 from ..losses import Hinge
 from ..online import gradient_descent
 
-__all__ = ["AVERAGING_JENSEN", "MAJORITY_VOTE_2X", "MAJORITY_VOTE_SURROGATE", "OTB_AGNOSTIC_HINGE",
-           "OTB_EXPECTED_ERROR", "OTB_FAST_RATE", "OTB_HIGH_PROB", "OTB_REALIZABLE", "OTB_REGRET_TO_RISK",
-           "OTB_COMPUTE", "OTB_SUBLINEAR", "OTB_WEIGHTS", "RISK_DECOMPOSITION", "otb_fast_peeking", "otb_fast_unplayed",
-           "reservoir_fair_coins", "reservoir_one_number", "weights_not_lazy",
-           "averaging_as_printed", "averaging_unplayed", "averaging_zero_one",
-           "majority_as_printed", "majority_unweighted", "majority_weak_surrogate", "otb_adaptive_s",
-           "otb_contradiction", "otb_drawn_to_fail", "otb_drift", "otb_fast_one_example", "otb_fast_sorted", "otb_fast_unbounded",
-           "otb_fresh_repeated", "otb_hinge_drift", "otb_hinge_long_features", "otb_hinge_zero_one", "otb_last_only",
-           "otb_linear_growth", "otb_long_comparator", "otb_long_features", "otb_one_example", "otb_one_too_many", "otb_peeking",
-           "otb_peeking_high_prob", "otb_range", "otb_realizable_drift", "otb_realizable_sorted", "otb_regret_drift",
-           "otb_regret_peeking", "otb_same_example", "otb_sorted_game",
-           "otb_regret_to_erm", "otb_sorted", "otb_unbounded", "otb_unplayed", "rd_no_deviation"]
-
 HALF = Fraction(1, 2)
 
 

@@ -6,26 +6,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from .. import bounds, require, shattering, witness
+from .. import bounds, require, shattering
 from ..losses import Hinge
 from ..online import littlestone_winnow, perceptron, winnow
 from ..streams import Game
-
-__all__ = ["COMMITTEE_COMPARISON", "COMMITTEE_MARGIN", "COMMITTEE_PERCEPTRON", "COMMITTEE_WINNOW", "MARGIN_VC",
-           "MISTAKES_VCDIM", "PERCEPTRON_CORRECTION", "PERCEPTRON_MISTAKES", "PERCEPTRON_POTENTIAL", "PERCEPTRON_STEP1",
-           "PERCEPTRON_STEP2", "PERCEPTRON_WLOG", "WINNOW_LITTLESTONE", "WINNOW_MISTAKES", "WINNOW_STEPSIZE",
-           "committee_dense", "committee_margin_as_printed", "committee_margin_short_vote", "committee_margin_tie",
-           "committee_perceptron_far_start", "committee_perceptron_noise", "committee_perceptron_tie",
-           "committee_winnow_noise", "committee_winnow_tie", "committee_winnow_wrong_size", "correction_no_feature",
-           "correction_half_label", "forced_by_a_coin", "forced_in_advance", "forced_not_shattered",
-           "littlestone_not_monotone", "littlestone_more_literals", "perceptron_always_updating",
-           "perceptron_far_start", "perceptron_long_comparator", "perceptron_long_features", "perceptron_no_margin",
-           "potential_as_printed", "potential_far_start", "potential_long_comparator", "potential_long_features",
-           "potential_no_margin", "potential_no_mistakes", "shattered_long", "shattered_without_margin",
-           "step1_far_start", "step1_small_margin", "step2_far_start", "step2_long_features", "step2_no_mistakes",
-           "winnow_always_updating", "winnow_as_printed", "winnow_long_features", "winnow_long_step",
-           "winnow_margin_overestimated", "winnow_negative_target", "winnow_no_margin", "winnow_no_weight",
-           "wlog_always_updating", "wlog_clock"]
+from ..witness import perceptron_winnow as witness
 
 
 def _game(features, labels):

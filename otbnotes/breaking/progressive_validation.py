@@ -6,16 +6,6 @@ import numpy as np
 
 from .. import bounds, conversion, require, smallworld_conversion as worlds
 
-__all__ = ["DYNAMIC_VALIDATION", "DYNAMIC_VALIDATION_DEVIATION", "PROGRESSIVE_VALIDATION_BOUND", "PV_MDS",
-           "PV_UNBIASED", "PV_VS_HOLDOUT", "TEST_ERROR_BOUND", "TEST_ERROR_UNBIASED", "TRAINING_ERROR_BIASED",
-           "dv_better_as_printed", "dv_false_ceiling", "dv_no_penalty", "dv_one_example", "dv_one_example_chosen",
-           "dv_overlap", "dv_unbounded", "dv_width_as_printed", "dv_width_as_printed_twice", "dv_wrong_half",
-           "ho_changes_its_mind", "ho_drift", "ho_other_learner", "ho_second_pass", "pv_biased_coin",
-           "pv_false_ceiling", "pv_long_interval", "pv_mds_as_printed", "pv_mds_one_example", "pv_one_example",
-           "pv_second_pass", "pv_second_pass_bound", "pv_sorted", "te_another_law", "te_best_of_many",
-           "te_false_ceiling", "te_one_example", "te_one_example_twice", "te_reused", "te_sum_as_printed",
-           "te_worst_of_class"]
-
 HALF = Fraction(1, 2)
 
 

@@ -5,22 +5,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from .. import bounds, geometry, require, smallworld_experts, witness
+from .. import bounds, geometry, require, smallworld_experts
 from ..losses import Linear, Squared, ZeroOne
 from ..online import dual_averaging, follow_the_leader, follow_the_regularised_leader, gradient_descent
 from ..streams import Game
+from ..witness import regret as witness
+from ..witness.gradient_descent import alternate_then_run
 from .gradient_descent import Dip
-
-__all__ = ["FTL_BTL_LEMMA", "FTL_FAILS", "FTRL_REGRET_GENERAL", "FTRL_REGRET_L2", "FTRL_STABILITY", "LINEARISATION",
-           "OGD_IS_FTRL_LINEARISED", "OGD_LINEAR_INDUCTION", "OGD_PROX_STEP", "OGD_REGRET_UNCONSTRAINED",
-           "REGRET_ZERO_SUM_GAME", "allocation_as_printed", "btl_not_leaders", "btl_outside_comparator", "ftl_on_squares",
-           "ftl_without_the_half", "ftrl_as_printed", "ftrl_far_comparator", "ftrl_flat", "ftrl_not_convex",
-           "ftrl_not_lipschitz", "ftrl_outside_comparator", "ftrl_too_strong", "ftrl_two_points", "linearised_not_convex",
-           "linearised_stale_slope", "ogd_constant_step", "ogd_far_comparator", "ogd_ftrl_domain", "ogd_ftrl_start",
-           "ogd_ftrl_step", "ogd_induction_start", "ogd_negative_step", "ogd_not_convex", "ogd_squared_loss",
-           "ogd_wrong_start", "regret_moving_comparator", "stability_flat", "stability_not_convex", "stability_not_connected",
-           "stability_steep", "two_layers_not_convex", "visible_coins", "zero_one_not_convex", "zero_sum_far_comparator",
-           "zero_sum_on_the_line", "zero_sum_steep_slopes"]
 
 
 def regret_moving_comparator(rounds=100):
@@ -322,7 +313,7 @@ def _alternate_then_run(rounds):
     run = 2 * math.isqrt(2 * require.integer("rounds", rounds, 8))
     if run * run != 8 * rounds or rounds % 2:
         require.fail("rounds", rounds, "an even number T such that 2T is a square")
-    return witness.alternate_then_run(rounds, 1.0, run)[0]
+    return alternate_then_run(rounds, 1.0, run)[0]
 
 
 def ogd_far_comparator(rounds=50):

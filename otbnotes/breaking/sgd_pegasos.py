@@ -13,14 +13,6 @@ from ..losses import Hinge, Linear, Squared
 from ..sgd import line_world, objective, pegasos, pegasos_as_printed, sgd
 from ..streams import Game
 
-__all__ = ["SGD_CONVEX_LIPSCHITZ", "SGD_LEARNING", "SGD_SAMPLE_COMPLEXITY", "SGD_STRONGLY_CONVEX", "SOFT_SVM_SGD_RATE",
-           "STOCHASTIC_SUBGRADIENT", "SteepEnds", "Valleys", "pegasos_one_example_drawn", "pegasos_long_features",
-           "pegasos_update_as_printed", "sgd_abel_sum", "sgd_biased", "sgd_convexity_overstated", "sgd_large_moment",
-           "sgd_not_convex", "sgd_not_strongly_convex", "sgd_one_coin", "sgd_repeated_example", "sgd_sample_repeated",
-           "sgd_start_outside", "sgd_steep_ends", "sgd_strong_biased", "sgd_strong_later_moments",
-           "sgd_strong_telescoping_signs", "sgd_strong_telescoping_end", "sgd_too_wide", "sgd_unbounded", "sgd_valleys",
-           "subgradient_elsewhere", "subgradient_not_integrable"]
-
 
 def subgradient_elsewhere():
     """loss |w - z|, z = +-1: the slopes at -2 are no subgradient of the risk at 2; the inequality fails at u = 0."""

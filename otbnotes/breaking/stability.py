@@ -8,13 +8,6 @@ from ..stability import (absolute_pieces, expected, expected_risk, hinge_pieces,
                          ridge_line, risk, training_loss)
 from ..witness.stability import memoriser_gap
 
-__all__ = ["RLM_IS_STABLE", "RLM_ORACLE", "SOFT_SVM_ORACLE", "STABILITY_IDENTITY", "STABLE_ERM", "STABLE_RULES",
-           "rlm_oracle_bumps", "rlm_oracle_long_features", "rlm_oracle_one_example", "rlm_proof_any_w_as_printed",
-           "rlm_proof_signs_as_printed", "rlm_stable_no_regulariser", "rlm_stable_squared", "rlm_stable_two_wells",
-           "soft_svm_oracle_long_features", "soft_svm_oracle_one_example", "soft_svm_oracle_rho_as_printed",
-           "stability_one_example", "stable_comparator_of_sample", "stable_erm_not_stable", "stable_erm_one_example",
-           "stable_no_mean", "stable_not_optimised", "stable_not_stable", "stable_one_example"]
-
 HALF = Fraction(1, 2)
 
 

@@ -8,14 +8,6 @@ from ..compression import min_norm_point_exact
 from ..svm import dual_value, hard_svm_exact, kkt_residuals, lagrangian, penalty, pure_values, split
 from ..witness.svm import svm_two_signs
 
-__all__ = ["FRITZ_JOHN", "HARD_SVM_DUAL", "HARD_SVM_LAGRANGIAN", "HARD_SVM_MARGIN", "HARD_SVM_SUPPORT",
-           "HILBERT_PROJECTION", "KERNEL_COEFFICIENTS", "REPRESENTER", "STRONG_DUALITY", "SVM_BIAS", "gram_not_psd",
-           "hilbert_not_closed", "kkt_no_qualification", "kkt_no_sign", "kkt_not_convex", "kkt_not_minimal",
-           "lagrangian_factor_as_printed", "representer_no_minimiser", "representer_not_finite",
-           "representer_not_increasing", "representer_not_monotone", "representer_other_data", "svm_dual_no_sign",
-           "svm_dual_unbounded", "svm_integer_weights", "svm_not_separable", "svm_one_label", "svm_penalty_no_sign",
-           "svm_support_as_printed", "svm_support_needed", "weak_duality_reversed"]
-
 
 def hilbert_not_closed(terms=1000):
     """M = the finitely supported sequences of l^2, x = (1, 1/2, 1/3, ...): v orthogonal to M is 0, so x = u + v needs x

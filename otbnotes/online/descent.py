@@ -9,8 +9,6 @@ from .. import bounds, geometry, require
 from ..words import add_scaled, inner, kernel, project, slope, value, write
 from .run import Run, one_per_round, vector
 
-__all__ = ["Terms", "gradient_descent", "one_step_terms"]
-
 
 @kernel
 def _gradient_descent(loss, features, labels, steps, domain, w, weights, losses):

@@ -10,8 +10,6 @@ from .. import require
 from ..words import add_scaled, chance, exponential_weights, inner, kernel, write
 from .run import Run
 
-__all__ = ["ExpertGame", "LogShare", "Majority", "Share", "cover", "weighted_majority"]
-
 _TIE = 1e-12
 _NEVER = -1000.0     # stands for ln 0: exp(-1000) is 0 among the floats
 

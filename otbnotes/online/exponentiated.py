@@ -10,8 +10,6 @@ from ..streams import Game
 from ..words import add_scaled, exponential_weights, inner, kernel, slope, value, write
 from .run import Run, one_per_round, vector
 
-__all__ = ["KLTerms", "coordinate_gradient_bound", "exponentiated_gradient", "hedge", "kl_step_terms", "signed_copies", "votes"]
-
 _ROUNDING = 1e-9
 
 

@@ -9,8 +9,6 @@ from .. import geometry, require
 from ..words import add_scaled, inner, kernel, project, scale, slope, value, write
 from .run import Run, one_per_round
 
-__all__ = ["Leaders", "dual_averaging", "follow_the_leader", "follow_the_regularised_leader"]
-
 _HALVINGS = 70
 
 

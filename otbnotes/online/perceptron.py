@@ -13,8 +13,6 @@ from ..streams import Game
 from ..words import add_scaled, inner, kernel
 from .run import in_rounds, vector
 
-__all__ = ["BatchRun", "PerceptronRun", "batch_perceptron", "binary_labels", "perceptron", "reachable"]
-
 
 @kernel
 def _perceptron(features, labels, step, w, mistakes):

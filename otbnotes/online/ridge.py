@@ -16,9 +16,6 @@ from ..words import add_outer, add_scaled, inner, kernel, multiply, scale, value
 from .descent import gradient_descent
 from .run import Run
 
-__all__ = ["RidgeRun", "least_mean_squares", "recursive_least_squares", "ridge_by_gain", "ridge_leader",
-           "ridge_recursion_as_printed", "vovk_azoury_warmuth"]
-
 _ACCURACY = 1e-6
 
 

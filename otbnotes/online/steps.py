@@ -4,8 +4,6 @@ import numpy as np
 
 from .. import require
 
-__all__ = ["fixed", "inverse_sqrt", "strongly_convex"]
-
 
 def fixed(step, rounds):
     """eta_t = step in every round.

@@ -10,8 +10,6 @@ from ..words import add_scaled, exponential_weights, inner, kernel
 from .perceptron import binary_labels
 from .run import in_rounds, vector
 
-__all__ = ["LittlestoneRun", "WinnowRun", "littlestone_winnow", "winnow"]
-
 
 @kernel
 def _winnow(features, labels, step, logs, w, mistakes):

@@ -8,8 +8,6 @@ from html import escape
 
 from .. import require
 
-__all__ = ["Animation", "chosen_so_far", "perceptron_updates", "weights_side_by_side"]
-
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 380, 56, 24, 12, 44
 KINDS = {
     "otb-axis": 'stroke-opacity="0.5" stroke-width="1"',

@@ -5,8 +5,6 @@ import numpy as np
 
 from .style import COLOURS, draw_each
 
-__all__ = ["kept_box_and_hull", "largest_gap_on_circle", "risks_by_sample_size"]
-
 
 def largest_gap_on_circle(positions, kept, gap, arc):
     """Draw points of a circle of length 1, the kept one, the gap after it and the ``arc`` that is predicted +1."""

@@ -4,8 +4,6 @@ import matplotlib.pyplot as plt
 
 from .style import COLOURS, STYLES, draw_each
 
-__all__ = ["deviations_by_risk", "failures_by_risk", "martingale_cone", "tails_by_level"]
-
 
 def martingale_cone(paths, rounds, cone, quantiles):
     """Draw paths of sums, the cone +-``cone`` at ``rounds``, and quantiles: a name to (rounds, one number each)."""

@@ -4,8 +4,6 @@ import matplotlib.pyplot as plt
 
 from .style import COLOURS, STYLES
 
-__all__ = ["chords_and_tangents", "fans_at_the_ends", "quartics_by_verdict", "subdifferential_graph"]
-
 
 def chords_and_tangents(panels):
     """Draw functions; ``panels`` maps a title to (w, values, lines), ``lines`` a name to (places, heights, points).

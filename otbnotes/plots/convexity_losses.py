@@ -4,8 +4,6 @@ import matplotlib.pyplot as plt
 
 from .style import COLOURS, draw_each
 
-__all__ = ["graph_and_lower_bounds", "nearest_points", "subgradients_of_an_interval", "surrogate_curves"]
-
 
 def surrogate_curves(margins, errors, curves):
     """Draw the count of errors as a broad grey line and ``curves``, a dictionary from names to values, over the margins."""

@@ -5,8 +5,6 @@ import numpy as np
 
 from .style import COLOURS, STYLES, draw_each
 
-__all__ = ["boxes_missed", "growth_of_traces", "learning_or_not", "needed_and_promised", "net_failures"]
-
 
 def boxes_missed(world, panels):
     """Draw a panel for each entry of ``panels``, which maps a title to (sample, low, high): the heaviest box missed."""

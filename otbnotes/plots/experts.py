@@ -2,8 +2,6 @@
 
 import matplotlib.pyplot as plt
 
-__all__ = ["constant_by_experts", "values_between_bounds", "votes"]
-
 
 def votes(shares, curves):
     """Draw the chance to say a bit against the share of the weight behind it; ``curves`` maps a name to chances."""

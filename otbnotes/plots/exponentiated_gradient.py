@@ -5,8 +5,6 @@ import numpy as np
 
 from .style import COLOURS, STYLES
 
-__all__ = ["phase_pair", "potential_account", "two_learners"]
-
 
 def potential_account(spent, budget, potential, split):
     """Draw the regret so far times the step, what the proof allows for it, and the potential, in every second round.

@@ -4,8 +4,6 @@ import matplotlib.pyplot as plt
 
 from .style import COLOURS, STYLES
 
-__all__ = ["law_with_marks", "ratio_bars", "regret_by_horizon", "regret_so_far"]
-
 
 def regret_by_horizon(horizons, bound, curves):
     """Draw one regret for each horizon and curve, under the bound; ``curves`` maps a name to regrets."""

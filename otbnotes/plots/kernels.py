@@ -4,8 +4,6 @@ import matplotlib.pyplot as plt
 
 from .style import COLOURS, STYLES
 
-__all__ = ["bent_edges", "kernel_mistakes", "truncated_kernel"]
-
 
 def _signed_points(axes, rows, labels):
     for sign, marker, colour in ((1, "P", COLOURS[0]), (-1, "o", COLOURS[1])):

@@ -5,8 +5,6 @@ import numpy as np
 
 from .style import COLOURS, STYLES, draw_each
 
-__all__ = ["bounds_by_margin", "certificates_by_a", "kept_examples", "kept_images", "missed_by_risk"]
-
 
 def kept_examples(features, labels, kept, u, margin, w):
     """Draw a sample in the plane, the band of the best unit vector ``u``, the edge of ``w``, and the ``kept`` rows."""

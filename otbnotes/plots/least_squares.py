@@ -4,8 +4,6 @@ import matplotlib.pyplot as plt
 
 from .style import COLOURS
 
-__all__ = ["fan_of_fits", "loss_over_fits", "points_on_curves"]
-
 
 def _fan(axes, grid, lines, truth, design, label):
     """Draw all fitted lines in grey, the true line, and ticks where the design has its points."""

@@ -4,8 +4,6 @@ import matplotlib.pyplot as plt
 
 from .style import COLOURS, STYLES
 
-__all__ = ["excess_by_horizon", "loss_by_step", "regret_under_bound", "size_by_round"]
-
 
 def size_by_round(curves):
     """Draw one quotient for each round and curve on a logarithmic axis; ``curves`` maps a name to them."""

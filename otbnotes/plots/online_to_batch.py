@@ -5,8 +5,6 @@ import numpy as np
 
 from .style import COLOURS, STYLES
 
-__all__ = ["bridge", "errors_under_bounds"]
-
 
 def bridge(risks, wrong, games):
     """Draw one game, and many.

@@ -4,8 +4,6 @@ import matplotlib.pyplot as plt
 
 from .style import COLOURS, draw_each
 
-__all__ = ["bounds_by_mistakes", "errors_by_rounds", "failures_by_delta", "learner_cone", "vote_by_share"]
-
 
 def vote_by_share(shares, gibbs, vote):
     """Draw the error of the vote, that of Q and twice that, over the round in which a rare example is met, over T."""

@@ -4,8 +4,6 @@ import matplotlib.pyplot as plt
 
 from .style import COLOURS
 
-__all__ = ["counts_against_bounds", "margins_by_size", "potentials", "update_in_the_plane"]
-
 
 def potentials(panels):
     """Draw, for each game, progress and length between their bounds, and below them the cosine.

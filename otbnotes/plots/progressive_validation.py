@@ -4,8 +4,6 @@ import matplotlib.pyplot as plt
 
 from .style import COLOURS, draw_each
 
-__all__ = ["intervals_by_size", "limits_by_size", "validated_by_round"]
-
 
 def intervals_by_size(sizes, panels):
     """Draw confidence intervals against the sample size; ``panels`` maps a title to (truth, estimate, half-width)."""

@@ -2,8 +2,6 @@
 
 import matplotlib.pyplot as plt
 
-__all__ = ["leader_and_rivals", "points_by_total", "worst_by_horizon"]
-
 
 def worst_by_horizon(horizons, curves, guides):
     """Draw the worst regret of each learner by horizon; ``curves`` and ``guides`` map names to one number a horizon."""

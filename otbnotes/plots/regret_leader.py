@@ -4,8 +4,6 @@ import matplotlib.pyplot as plt
 
 from .style import COLOURS, STYLES, draw_each
 
-__all__ = ["greedy_and_lazy", "leader_moves", "price_of_strength", "prox_step"]
-
 
 def leader_moves(w, panels):
     """Draw what the leader minimises before and after a round; ``panels`` maps a title to two (curve, minimiser, minimum)."""

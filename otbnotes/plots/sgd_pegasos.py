@@ -2,8 +2,6 @@
 
 import matplotlib.pyplot as plt
 
-__all__ = ["excess_panels", "level_lines_and_paths", "scaled_excess"]
-
 
 def scaled_excess(horizons, curves, bound):
     """Draw curves over logarithmic horizons and the bound, a horizontal line; ``curves`` maps a name to numbers."""

@@ -5,8 +5,6 @@ import numpy as np
 
 from .style import COLOURS
 
-__all__ = ["moving_hyperplanes", "moving_minimisers", "risk_by_regulariser"]
-
 
 def moving_hyperplanes(panels, features, labels, replacements):
     """Draw examples in the plane, their hyperplane, and those after the first example was replaced.

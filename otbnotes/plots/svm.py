@@ -5,8 +5,6 @@ import numpy as np
 
 from .style import COLOURS
 
-__all__ = ["dual_weight_pictures", "kernel_edges", "streets", "values_closing", "weights_against_scores"]
-
 
 def streets(panels):
     """Draw samples of the plane, their lines of score -1, 0, 1 and their dual weights, a panel each.

@@ -4,8 +4,6 @@ import matplotlib.pyplot as plt
 
 from .style import COLOURS, STYLES
 
-__all__ = ["mistakes_by_experts", "mistakes_by_step", "potential_by_mistakes"]
-
 
 def potential_by_mistakes(guarantee, curves):
     """Draw potentials after 0, 1, 2, ... mistakes, and the line below which the theorem keeps them."""

@@ -8,10 +8,6 @@ import numpy as np
 from .. import nets, require
 from ..compression import Scheme
 
-__all__ = ["Arc", "Book", "alternating_labels", "arms_failure", "arms_quantile", "crossed_points", "interval_failure",
-           "largest_gap_scheme", "library_failure", "library_quantile", "library_sample", "library_scheme",
-           "noisy_line", "probability_of", "simplex"]
-
 
 class Arc(NamedTuple):
     """On the circle [0, 1): +1 on the open arc of this length after ``start``, -1 elsewhere."""

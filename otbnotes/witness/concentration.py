@@ -4,9 +4,6 @@ import math
 
 from .. import bounds, concentration, require
 
-__all__ = ["azuma_coin", "chernoff_one_trial", "chernoff_poisson", "heldout_no_error", "hoeffding_coin",
-           "hoeffding_lemma_coin"]
-
 
 def hoeffding_lemma_coin(s=0.01):
     """ln cosh(s/2) against s^2/8: a fair coin on {0, 1} as s goes to 0 (statement ``hoeffding-lemma``).

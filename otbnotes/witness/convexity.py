@@ -5,9 +5,6 @@ from fractions import Fraction
 
 from .. import bounds, convexity, require
 
-__all__ = ["affine_tangent", "hinge_at_a_tie", "hinge_subgradient_ends", "lipschitz_absolute",
-           "projection_onto_halfspace", "quadratic_chord", "quadratic_tangent"]
-
 
 def _positive(name, value):
     """Return a number > 0 as a fraction."""

@@ -8,9 +8,6 @@ import numpy as np
 
 from .. import bounds, nets, require
 
-__all__ = ["cut_off_by_log", "decoupled_pairs", "memoriser_error", "no_free_lunch_value", "one_concept",
-           "subsets_as_net", "subsets_net_failure", "thresholds_erm_failure"]
-
 
 def one_concept(epsilon):
     """Return (system, mass) with a single concept, of mass epsilon: where ``double-sample-claim`` loses its factor 2.

@@ -5,8 +5,6 @@ import numpy as np
 from .. import require
 from ..online import ExpertGame
 
-__all__ = ["complementary", "halving", "one_by_one"]
-
 
 def halving(doublings):
     """2^j experts, of whom half of those without a mistake err in each of j rounds (statement ``rwm-bound``).

@@ -6,8 +6,6 @@ from .. import require
 from ..losses import Linear
 from ..streams import Game
 
-__all__ = ["best_run", "halves_then_run", "halves_then_run_regret", "hidden_expert_excess"]
-
 
 def halves_then_run(rounds, run, experts):
     """Two halves of the experts alternate +1 and -1; then, for ``run`` rounds, expert 1 gets -1 and all others +1.

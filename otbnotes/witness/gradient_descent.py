@@ -8,8 +8,6 @@ from .. import require
 from ..losses import Linear
 from ..streams import Game
 
-__all__ = ["alternate_then_run", "orthonormal", "unlucky_coin"]
-
 
 def orthonormal(rounds, radius, loss=Linear()):
     """Every gradient is new: x_t = e_t in dimension T, each pushing the same way (statement ``gd-regret``).

@@ -4,8 +4,6 @@ import numpy as np
 
 from .. import require
 
-__all__ = ["exclusive_or", "gaussian_rim", "inside_outside", "orthogonal_examples"]
-
 
 def inside_outside():
     """Five points around 0 labelled +1, eight points around them labelled -1: no half-space, an ellipse, or |x| plus

@@ -11,9 +11,6 @@ from .. import nets, require
 from ..losses import Hinge
 from ..streams import Game
 
-__all__ = ["antipodes", "atom_risk", "blank", "constant_feature_margin", "constant_feature_risk", "constant_feature_soft",
-           "half_seen", "three_kinds", "unseen_atom"]
-
 
 def blank(labels):
     """Features 0: the soft Perceptron updates once on every example, 1/(1 - a^2) times fewer than its bound allows.

@@ -9,8 +9,6 @@ from ..least_squares import inverse_trace, sign_noise
 from ..losses import Squared
 from ..streams import Game
 
-__all__ = ["four_points", "one_sign", "ridge_shock", "ridge_shocks", "vaw_alternating", "vaw_orthonormal"]
-
 
 def four_points():
     """Return the design with the rows (1, 0), (1, 1), (1, 2), (1, 4): a line through four points.

@@ -11,10 +11,6 @@ from .. import bounds, conversion, require, smallworld_conversion as worlds, str
 from ..losses import Hinge
 from ..online import perceptron
 
-__all__ = ["coin_width", "half_wrong", "half_wrong_surrogate", "met_halfway", "rare_example", "no_mistake",
-           "otb_basis", "otb_bits",
-           "otb_hinge_alternating", "otb_hinge_basis"]
-
 
 def otb_basis(dimension, rounds):
     """N orthonormal points: each is a mistake when it is met, and the Perceptron's bound is N / T (statement

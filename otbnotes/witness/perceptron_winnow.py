@@ -10,9 +10,6 @@ from ..online import littlestone_winnow
 from ..streams import Game
 from ..words import kernel
 
-__all__ = [
-    "axes", "balanced_committee", "contrary", "disjunction", "disjunction_mistakes", "hadamard", "halving_votes"]
-
 
 def axes(labels, length=1.0):
     """Each example is a new axis: the Perceptron errs on all (statements ``perceptron-mistake-bound``,

@@ -5,9 +5,6 @@ import math
 from .. import bounds, require
 from .online_to_batch import coin_width
 
-__all__ = ["complementary_losses", "complementary_stages", "dynamic_validation_coin", "pv_mds_martingale",
-           "training_error_of_one"]
-
 
 def dynamic_validation_coin(rounds=10 ** 6, delta=1e-300):
     """A fair coin for w_1: the least width that its deviation exceeds with probability <= delta, and eps_1.

@@ -6,8 +6,6 @@ from .. import require
 from ..losses import Linear
 from ..streams import Game
 
-__all__ = ["clairvoyant_regret", "orthogonal_adversary", "switching"]
-
 
 def switching(rounds):
     """Slopes -1/2, 1, -1, 1, ... on [-1, 1]: the leader is always wrong (statement ``ftl-fails``).

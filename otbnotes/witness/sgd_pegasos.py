@@ -10,9 +10,6 @@ from ..losses import Hinge, Linear
 from ..sgd import line_world, objective, pegasos, sgd
 from ..streams import Game
 
-__all__ = ["descent_resisting", "sgd_boundary_noise", "sgd_resisting", "sgd_strongly_convex_one_step",
-           "soft_svm_sgd_one_step", "soft_svm_sgd_radius", "staircase"]
-
 
 def _resist(rounds, steps, diameter, gradient_bound):
     """Return f(mean) - f(u) and all ||w_t - u||, for f(w) = G max_j w_j and an oracle that always names a new entry.

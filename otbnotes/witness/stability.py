@@ -9,9 +9,6 @@ import numpy as np
 from .. import bounds, require
 from ..stability import (expected, hinge_pieces, line_rlm, linear_pieces, replace, risk)
 
-__all__ = ["anti_learner", "memoriser", "memoriser_gap", "rlm_cone_tuned", "rlm_linear_flip", "rlm_linear_tuned",
-           "rlm_oracle_one_point", "rlm_simplex_gap"]
-
 
 def memoriser():
     """Return the rule that remembers its sample, and its loss: 1 on every example that is not in it.

@@ -5,8 +5,6 @@ import numpy as np
 
 from ..svm import dual_value, hard_svm, hard_svm_exact, pure_values
 
-__all__ = ["svm_bias_forms", "svm_four_rows", "svm_saddle", "svm_soft_is_hard", "svm_strong_duality", "svm_two_signs"]
-
 
 def svm_four_rows():
     """Four signed examples a_i = y_i x_i with w_0 = (2/3, 1), multipliers (0, 0, 2/9, 11/9) and margin 3/sqrt(13)."""
