@@ -77,6 +77,5 @@ def describe(app, pagename, templatename, context, doctree):
 
 
 def setup(app):
-    app.setup_extension("otb_plain")
     app.connect("html-page-context", describe)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -126,7 +126,6 @@ def link_statements(app, doctree, docname):
 
 
 def setup(app):
-    app.setup_extension("otb_plain")
     register_plugin("pybtex.style.formatting", "otb", Bibliography)
     register_plugin("pybtex.style.labels", "otb", Labels)
     app.connect("config-inited", read)

@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from docutils import nodes
-from otb_fold import fold
 from otb_ledger import OBJECTS, RESULTS, chapter_page, number, plain_title, reading_order, warn
+from otb_site import fold
 from sphinx import addnodes
 from sphinx.util.docutils import SphinxDirective
 from sphinx_proof.nodes import proof_node

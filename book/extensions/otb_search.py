@@ -167,7 +167,6 @@ def publish(app, exception):
 
 
 def setup(app):
-    app.setup_extension("otb_plain")
     app.connect("builder-inited", begin)
     app.connect("env-updated", incomplete)
     app.connect("doctree-resolved", collect, priority=100)

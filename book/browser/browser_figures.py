@@ -1,0 +1,6 @@
+"""What matplotlib takes as its backend in the reader's browser; see browser_runner.py."""
+
+from matplotlib.backends.backend_svg import FigureCanvasSVG as FigureCanvas
+from browser_runner import show
+
+__all__ = ["FigureCanvas", "show"]
