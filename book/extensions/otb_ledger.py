@@ -205,13 +205,13 @@ def number(env, docname, label):
 
 
 def reading_order(env):
-    """Return the pages that hold statements, as the table of contents orders them."""
+    """Return all pages, as the table of contents orders them."""
     def below(docname):
         yield docname
         for child in env.toctree_includes.get(docname, ()):
             yield from below(child)
 
-    return [docname for docname in below(env.config.root_doc) if env.otb_boxes.get(docname)]
+    return list(below(env.config.root_doc))
 
 
 def plain_title(title):

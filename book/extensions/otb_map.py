@@ -125,7 +125,7 @@ class Statement(NamedTuple):
 
 def statements(env):
     """Return the statements of the book in reading order, under their labels."""
-    pages = {label: page for page in reading_order(env) for label in env.otb_boxes[page]}
+    pages = {label: page for page in reading_order(env) for label in env.otb_boxes.get(page, ())}
 
     def known(label, where):
         named = {name for rests in env.otb_rests.values() for name in rests.get(label, {}).get(where, ())}

@@ -1,7 +1,8 @@
 """Publishes each page with code as an executed notebook, ``notebooks/<page>.ipynb`` beside the wheel of the package.
 
 The text comes from the resolved page, so numbers and titles are those of the book; ``Page`` writes it as plain Markdown that every
-notebook program shows.  Cells and outputs come from the cache of the build.  Pictures are PNG: programs show no SVG in a notebook that they do not trust, such as one just downloaded.
+notebook program shows.  Cells and outputs come from the cache of the build.  Pictures are PNG: programs show no SVG in a notebook
+that they do not trust, such as one just downloaded.
 
 Under the title of the page stand a link to the notebook and, where the repository is known, links that open it on Colab and
 Binder; these read the branch ``gh-pages``, which holds this site.

@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 
 from docutils import nodes
-from otb_index import glossary_terms, reading_order
-from otb_ledger import OBJECTS, RESULTS, number
+from otb_index import glossary_terms
+from otb_ledger import OBJECTS, RESULTS, number, reading_order
 from otb_plain import plain_tex
 from sphinx.addnodes import glossary
 from sphinx.util import logging
