@@ -21,17 +21,19 @@ else:                   # the same examples in every run; the profiles that test
     hypothesis.settings.load_profile("steady")
 
 ROOT = Path(__file__).parent
+sys.path.insert(0, str(ROOT / "book" / "extensions"))
 
 
 def with_outputs(chapter):
     """Return the chapter as a notebook with the outputs that the reader sees."""
     from jupyter_cache import get_cache
     from myst_nb.core.read import myst_nb_reader_plugin
+    from otb_execute import drawn
 
     notebook = myst_nb_reader_plugin(str(chapter))
     for folder in sorted((ROOT / "_build" / ".jupyter_cache").glob("*")):
         try:
-            return get_cache(str(folder)).merge_match_into_notebook(notebook)[1]
+            return drawn(get_cache(str(folder)).merge_match_into_notebook(notebook)[1])
         except KeyError:
             continue
     raise pytest.Collector.CollectError(f"{chapter}: not in the built book; run 'make book' first")
@@ -43,10 +45,9 @@ STACK = contextlib.ExitStack()
 @functools.cache
 def forked():
     """Return the class of managers whose kernels are forks of a process that has the libraries loaded, as in the build."""
-    sys.path.insert(0, str(ROOT / "book" / "extensions"))
-    from otb_nursery import nursery
+    from otb_fork_server import fork_server
 
-    return STACK.enter_context(nursery(jupyter_client.KernelManager))
+    return STACK.enter_context(fork_server(jupyter_client.KernelManager))
 
 
 def pytest_unconfigure():

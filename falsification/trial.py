@@ -180,12 +180,12 @@ def main():
     os.dup2(2, 1)                   # what a page prints is not an answer
     os.environ["MPLBACKEND"] = "Agg"
     sys.path.insert(0, str(ROOT / "book" / "extensions"))
-    import otb_libraries
+    import otb_fork_server
 
-    otb_libraries.load()
+    otb_fork_server.load()
     if "--warm" in sys.argv:
         sys.path.insert(0, str(ROOT))
-        otb_libraries.warm()
+        otb_fork_server.warm()
     for line in sys.stdin:
         print(json.dumps(_forked(json.loads(line))), file=answers, flush=True)
 

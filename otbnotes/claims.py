@@ -26,12 +26,11 @@ from numbers import Rational
 
 import numpy as np
 
-from . import cards, cells, evidence, require
-from .cards import MARK, short
+from . import cards, cells, evidence, require, sentences
 from .seeds import master_seed
+from .sentences import short
 from .words import source_hash
 
-MIME = "application/vnd.otbnotes.claim+json"
 MERGED = ("holds", "expected", "probable")
 HOLDS = MERGED + ("equals", "identity")
 
@@ -65,15 +64,19 @@ class Check:
     line: str | None = None
     printed: str | None = None
 
+    def row(self):
+        """Return the check as a dictionary that JSON can hold: numbers to ten significant digits, what is not finite as None."""
+        return {key: _plain(value) for key, value in asdict(self).items()}
+
     def sentence(self):
         """Say in one line what was found."""
-        return cards.sentence(self)
+        return sentences.sentence(self.row())
 
     def __repr__(self):
-        return f"{MARK[self.verdict]} {self.sentence()}"
+        return sentences.text_line(self.row())
 
-    def _repr_html_(self):
-        return cards.line(self)
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {"text/plain": repr(self), "text/html": cards.html_line(self.row()), cards.CHECK: self.row()}
 
 
 @dataclass
@@ -181,8 +184,8 @@ class Claim:
     def card(self):
         """Return everything on the card as a dictionary that JSON can hold."""
         return {"id": self.label, "assumes": self.assumes, "source": self.source, "seed": master_seed(),
-                "fingerprint": fingerprint(), "checks": [_plain(check) for check in self.checks],
-                "tightness": self.tightness, "erratum": "; ".join(self.errata) or None,
+                "fingerprint": fingerprint(), "checks": [check.row() for check in self.checks],
+                "verdict": self.verdict, "comparisons": self.comparisons, "tightness": self.tightness, "erratum": "; ".join(self.errata) or None,
                 "needs_shown": sorted({c.assumption for c in self.checks if c.verb == "needs" and c.verdict == "confirmed"}),
                 "needs_unknown": self.unknowns}
 
@@ -216,8 +219,7 @@ class Claim:
     @property
     def verdict(self):
         """The worst verdict on the card: refuted, undecided or confirmed; undecided when nothing was checked."""
-        verdicts = {check.verdict for check in self.checks} or {"undecided"}
-        return next(word for word in ("refuted", "undecided", "confirmed") if word in verdicts)
+        return worst(check.verdict for check in self.checks)
 
     @property
     def comparisons(self):
@@ -251,10 +253,11 @@ class Claim:
             require.fail("assumption", assumption, f"one of the hypotheses of {self.label}: {', '.join(self.assumes) or 'none'}")
 
     def __repr__(self):
-        return cards.plain(self)
+        return sentences.text(self.card())
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        return {"text/plain": repr(self), "text/html": cards.drawn(self, master_seed()), MIME: self.card()}
+        card = self.card()
+        return {"text/plain": sentences.text(card), "text/html": cards.html_card(card), cards.CARD: card}
 
 
 def claim(label, assumes=(), source=""):
@@ -269,6 +272,12 @@ def claim(label, assumes=(), source=""):
     ✓ needs (real): the imaginary unit: measured 1, bound -1
     """
     return Claim(label, assumes, source)
+
+
+def worst(verdicts):
+    """Return the worst of some verdicts: refuted, undecided or confirmed; undecided where there is none."""
+    found = set(verdicts)
+    return next((word for word in ("refuted", "undecided", "confirmed") if word in found), "undecided")
 
 
 def shortcomings(card, kind):
@@ -555,10 +564,8 @@ def _calling_line():
     return None
 
 
-def _plain(check):
-    """Return a check for JSON: numbers to ten significant digits, what is not finite as null."""
-    def plain(value):
-        if isinstance(value, float):
-            return float(f"{value:.10g}") if math.isfinite(value) else None
-        return value
-    return {key: plain(value) for key, value in asdict(check).items()}
+def _plain(value):
+    """Return a value for JSON: a number to ten significant digits, what is not finite as None."""
+    if isinstance(value, float):
+        return float(f"{value:.10g}") if math.isfinite(value) else None
+    return value

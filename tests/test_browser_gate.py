@@ -11,7 +11,7 @@ from books import ROOT
 from browser import inspect, search
 
 sys.path.insert(0, str(ROOT / "book" / "extensions"))
-import otb_math_font  # noqa: E402
+import otb_math  # noqa: E402
 from otb_math import Formulas, letters  # noqa: E402
 
 STYLED = '<link rel="stylesheet" href="math.css">'
@@ -90,7 +90,7 @@ def site(tmp_path_factory):
     with closing(Formulas(site / "formulas.json", {})) as formulas:
         for name, body in (others | {name: body for name, (_, _, body) in DEFECTS.items()}).items():
             write(site, name, body, formulas)
-        (site / "fonts" / "math.woff").write_bytes(otb_math_font.cut(letters("".join(formulas.known.values()) + ERROR)))
+        (site / "fonts" / "math.woff").write_bytes(otb_math.cut(letters("".join(formulas.known.values()) + ERROR)))
     return site
 
 

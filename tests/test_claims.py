@@ -11,7 +11,7 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from otbnotes import cards, claim, claims, evidence
+from otbnotes import cards, claim, claims, evidence, sentences
 from otbnotes.evidence import ALPHA
 from otbnotes.typeset import as_html
 
@@ -606,7 +606,7 @@ class TestShortcomings:
         (lambda c: c.tight(1, 2), "tight refuted: measured 1, bound 2, in the line: "),
         (lambda c: c.agrees(1, 2, "oracle"), "agrees refuted: measured 1, bound 2, in the line: "),
         (lambda c: c.refutes_source(1, 2, printed="x"), "refutes_source refuted: measured 1, bound 2, in the line: "),
-        (lambda c: c.holds(math.nan, 2), "holds refuted: measured –, bound 2, in the line: ")])
+        (lambda c: c.holds(math.nan, 2), "holds refuted: measured not finite, bound 2, in the line: ")])
     @pytest.mark.parametrize("kind", ["result", "object"])
     def test_every_red_row_is_named(self, put, beginning, kind):
         c = self.healthy()
@@ -697,6 +697,15 @@ class TestCard:
         assert set(bundle) == {"text/plain", "text/html", "application/vnd.otbnotes.claim+json"}
         assert bundle["text/plain"] == repr(c) and bundle["application/vnd.otbnotes.claim+json"] == c.card()
 
+    def test_the_html_is_drawn_from_the_json_alone(self):
+        c = self.full()
+        for shown in (c, *c.checks):
+            bundle = shown._repr_mimebundle_()
+            page = bundle.pop("text/html")
+            assert cards.html_of(json.loads(json.dumps(bundle))) == page
+        assert "measured not finite, bound 1; look at: " in Tags(c._repr_mimebundle_()["text/html"]).text
+        assert cards.html_of({"text/html": "<p>of something else</p>"}) is None
+
     def test_the_html_says_everything(self):
         c = self.full()
         page = Tags(c._repr_mimebundle_()["text/html"])
@@ -723,11 +732,11 @@ class TestCard:
         c = claim("squares", assumes=["small", "real"])
         c.holds([1, 2, 3], 4), c.identity([1, 2], [1, 2]), c.tight(0.995, 1), c.agrees(1, 1, "oracle")
         c.needs("small", 2, 1), c.needs("real", 2, 1), c.needs("small", 3, 1)
-        assert cards.summary(c) == "squares\u00a0· 5 comparisons\u00a0· tight to 0.9950\u00a0· needs small, real"
+        assert sentences.summary(c.card()) == "squares\u00a0· 5 comparisons\u00a0· tight to 0.9950\u00a0· needs small, real"
         c.refutes_source(2, 1, printed="x")
-        assert cards.summary(c).endswith("\u00a0· the source’s form is false")
+        assert sentences.summary(c.card()).endswith("\u00a0· the source’s form is false")
         c.refutes_source(2, 1, printed="y")
-        assert cards.summary(c).endswith("\u00a0· 2 printed forms are false")
+        assert sentences.summary(c.card()).endswith("\u00a0· 2 printed forms are false")
 
     def test_the_html_escapes(self):
         evil = self.EVIL
@@ -741,7 +750,7 @@ class TestCard:
         assert ("id", "card-" + evil) in page.attributes and ("href", "#" + evil) in page.attributes
         assert page.text.count(evil) + page.text.count(evil.replace('"x"', '“x”')) >= 10
         for check in c.checks:
-            line = Tags(check._repr_html_())
+            line = Tags(check._repr_mimebundle_()["text/html"])
             assert line.tags == ["p", "span"] and told(check) in line.text
 
     def test_nothing_against_nothing_is_not_called_one(self, c):
@@ -751,13 +760,13 @@ class TestCard:
         assert repr(c.tight(-1, 0)).startswith("✗ tight REFUTED: measured -1, bound 0")
 
     def test_formulas_are_typeset_and_code_is_quoted(self, c):
-        line = c.holds(0.5, 1, on="x_1^2, delta = 1e-300")._repr_html_()
+        line = c.holds(0.5, 1, on="x_1^2, delta = 1e-300")._repr_mimebundle_()["text/html"]
         assert "(x<sub>1</sub><sup>2</sup>, δ\u00a0=\u00a010<sup>−300</sup>)" in line
-        assert 'c.holds(2 ** 2, -1, on=&quot;x_1^2&quot;)' in c.holds(2 ** 2, -1, on="x_1^2")._repr_html_()
+        assert 'c.holds(2 ** 2, -1, on=&quot;x_1^2&quot;)' in c.holds(2 ** 2, -1, on="x_1^2")._repr_mimebundle_()["text/html"]
 
     def test_a_line_says_its_verdict_in_its_class(self, c):
-        assert ("class", "otb-line otb-confirmed") in Tags(c.holds(1, 2)._repr_html_()).attributes
-        assert ("class", "otb-line otb-refuted") in Tags(c.tight(1, 2)._repr_html_()).attributes
+        assert ("class", "otb-line otb-confirmed") in Tags(c.holds(1, 2)._repr_mimebundle_()["text/html"]).attributes
+        assert ("class", "otb-line otb-refuted") in Tags(c.tight(1, 2)._repr_mimebundle_()["text/html"]).attributes
 
 
 NUMBERS = st.sampled_from([0.0, 1.0, -1.0, 2.5, 1e-12, -1e-12, 1 + 5e-10, 1 + 5e-9, 1e300, 1e-300, math.nan, math.inf, -math.inf])

@@ -14,7 +14,7 @@ from otbnotes.plots import style
 from PIL import Image
 
 sys.path.insert(0, str(ROOT / "book" / "extensions"))
-from otb_large import cuts, panels  # noqa: E402
+from otb_site import cuts, panels  # noqa: E402
 
 FONTS = ROOT / "otbnotes" / "plots" / "fonts"
 LETTERS = "abcxyzABCXYZ0123456789.,:()+=−αβγδεζηθλμξπρστφχψωΓΔΘΛΞΠΣΦΨΩ"

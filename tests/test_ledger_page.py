@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 SITE = ROOT / "_build" / "html"
 sys.path.insert(0, str(ROOT / "book" / "extensions"))
 
-from otb_typeset import typeset  # noqa: E402
+from otb_ledger import typeset  # noqa: E402
 
 SLACK = {"1.0000": lambda t: t is not None and f"{t:.4f}" == "1.0000", "0.95 to 1": lambda t: t is not None and round(t, 4) >= 0.95,
          "0.5 to 0.95": lambda t: t is not None and 0.5 <= round(t, 4) < 0.95, "below 0.5": lambda t: t is not None and round(t, 4) < 0.5,

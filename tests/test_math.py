@@ -20,8 +20,7 @@ from sphinx.util.docutils import docutils_namespace
 
 sys.path.insert(0, str(ROOT / "book" / "extensions"))
 import otb_math  # noqa: E402
-import otb_math_font  # noqa: E402
-from otb_large import mark  # noqa: E402
+from otb_site import mark  # noqa: E402
 from otb_math import FONT, BadFormula, Formulas, glue, letters  # noqa: E402
 
 SITE = ROOT / "_build" / "html"
@@ -136,8 +135,8 @@ def test_formulas_are_remembered_until_a_macro_changes(tmp_path):
     assert Formulas(store, OPTIONS | {"macros": {"E": "E"}}).known == {}
 
 
-@pytest.mark.parametrize("file", ["otb_math.py", "otb_math.js", "otb_math_font.py", "math/temml.cjs",
-                                  f"math/{otb_math_font.SOURCE.name}"])
+@pytest.mark.parametrize("file", ["otb_math.py", "otb_math.js", "otb_math.py", "math/temml.cjs",
+                                  f"math/{otb_math.SOURCE.name}"])
 def test_formulas_are_remembered_until_what_makes_them_changes(tmp_path, monkeypatch, file):
     here = copied(tmp_path, monkeypatch)
     with closing(Formulas(tmp_path / "formulas.json", OPTIONS)) as formulas:
@@ -232,20 +231,20 @@ def without_glyph(pages, font):
     with TTFont(font) as opened:
         has = opened.getBestCmap().keys()
     formulas = {formula for page in pages for formula in re.findall("<math.*?</math>", page, re.DOTALL)}
-    return sorted(letter for letter in otb_math_font.letters(letters("".join(formulas))) if ord(letter) not in has)
+    return sorted(letter for letter in otb_math.glyphs(letters("".join(formulas))) if ord(letter) not in has)
 
 
 def test_the_font_on_the_site_has_all_that_its_formulas_need_and_little_more(pages):
     assert without_glyph(pages.values(), SITE / FONT) == []
-    assert (SITE / FONT).stat().st_size < 60_000 < otb_math_font.SOURCE.stat().st_size
+    assert (SITE / FONT).stat().st_size < 60_000 < otb_math.SOURCE.stat().st_size
 
 
 @pytest.mark.gate
 @pytest.mark.parametrize("cut", ["⟨", "𝑥", "√"])
 def test_a_glyph_that_is_cut_away_is_missed(cut):
     page = "<math><msqrt><mi>x</mi></msqrt><mo>⟨</mo></math>"
-    assert without_glyph([page], io.BytesIO(otb_math_font.cut(letters(page)))) == []
-    font = TTFont(io.BytesIO(otb_math_font.cut(letters(page))))
+    assert without_glyph([page], io.BytesIO(otb_math.cut(letters(page)))) == []
+    font = TTFont(io.BytesIO(otb_math.cut(letters(page))))
     for table in font["cmap"].tables:
         table.cmap.pop(ord(cut), None)
     font.save(done := io.BytesIO())

@@ -10,7 +10,7 @@ from pages import ROOT
 from sphinx.errors import ConfigError
 
 sys.path.insert(0, str(ROOT / "book" / "extensions"))
-import otb_moved  # noqa: E402
+import otb_site  # noqa: E402
 
 SITE = ROOT / "_build" / "html"
 MOVED = yaml.safe_load((ROOT / "_config.yml").read_text("utf8"))["sphinx"]["config"]["otb_moved"]
@@ -58,7 +58,7 @@ def book(folder, base, names):
 
 @pytest.mark.parametrize("base, canonical", [("https://ada.github.io/otb/", "https://ada.github.io/otb/b/new.html"), ("", "b/new.html")])
 def test_the_new_address_is_told_to_those_who_list_pages(tmp_path, base, canonical):
-    otb_moved.publish(book(tmp_path, base, {"b/new"}), None)
+    otb_site.publish_moved(book(tmp_path, base, {"b/new"}), None)
     text = (tmp_path / "old.html").read_text("utf8")
     assert f'<link rel="canonical" href="{canonical}">' in text and '<a href="b/new.html">This &amp; that</a>' in text
 
@@ -67,6 +67,6 @@ def test_the_new_address_is_told_to_those_who_list_pages(tmp_path, base, canonic
 def test_a_page_at_the_old_address_of_another_stops_the_build(tmp_path):
     app = book(tmp_path, "", {"b/new", "old"})
     with pytest.raises(ConfigError, match="there is a page old again"):
-        otb_moved.check(app, app.env)
-    otb_moved.publish(book(tmp_path, "", {"other"}), None)
+        otb_site.check_moved(app, app.env)
+    otb_site.publish_moved(book(tmp_path, "", {"other"}), None)
     assert not list(tmp_path.iterdir())

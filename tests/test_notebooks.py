@@ -24,8 +24,7 @@ from nbclient import NotebookClient
 from PIL import Image
 
 sys.path.insert(0, str(ROOT / "book" / "extensions"))
-from otb_markdown import expand  # noqa: E402
-from otb_notebooks import install  # noqa: E402
+from otb_notebooks import expand, install  # noqa: E402
 from otb_wheel import NAME, packages, wheel  # noqa: E402
 
 SITE = ROOT / "_build" / "html"

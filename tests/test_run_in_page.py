@@ -27,7 +27,7 @@ from jupyter_cache import get_cache
 
 sys.path.insert(0, str(ROOT / "book" / "extensions"))
 from otb_notebooks import links  # noqa: E402
-from otb_state import common, notebook  # noqa: E402
+from otb_execute import common, notebook  # noqa: E402
 from otb_wheel import packages_by_cell  # noqa: E402
 
 SCRIPT = (ROOT / "book" / "static" / "run.js").read_text("utf8")
@@ -482,9 +482,9 @@ shown = []
 sys.modules["otb_page"] = types.SimpleNamespace(emit=lambda kind, text: shown.append([kind, text]))
 for name in ("numba", "IPython", "matplotlib_inline"):          # as in the browser
     sys.modules[name] = None
-import otb_shell
+import browser_runner
 cells = json.loads(sys.stdin.read())
-ended = [otb_shell.run(cell, f"cell {i + 1}") for i, cell in enumerate(cells)]
+ended = [browser_runner.run(cell, f"cell {i + 1}") for i, cell in enumerate(cells)]
 print(json.dumps([ended, shown]))
 """
 
@@ -492,7 +492,7 @@ print(json.dumps([ended, shown]))
 def test_the_shell_shows_cards_figures_and_numbers_as_the_book_does():
     cells = re.findall(r"^```\{code-cell\}[^\n]*\n(?:---\n.*?^---\n)?(.*?)^```$", HEALTHY, re.M | re.S)
     done = subprocess.run([sys.executable, "-c", SHOWN], input=json.dumps(cells), capture_output=True, text=True,
-                          cwd=ROOT / "book" / "extensions", env={"PYTHONPATH": str(ROOT), "PATH": ""}, check=True)
+                          cwd=ROOT / "book" / "browser", env={"PYTHONPATH": str(ROOT), "PATH": ""}, check=True)
     ended, shown = json.loads(done.stdout)
     assert ended == [True, True, True], shown
     kinds = [kind for kind, _ in shown]
@@ -524,16 +524,16 @@ NUMBERED = """
 import sys, types
 said = []
 sys.modules["otb_page"] = types.SimpleNamespace(emit=lambda kind, text: said.append((kind, text)))
-import otb_shell
+import browser_runner
 for source in ("from otbnotes import cells", "print(cells.current)", "print(cells.current)", "import no_such.module"):
-    otb_shell.run(source, "cell 7")
+    browser_runner.run(source, "cell 7")
 sys.modules["otbnotes.cells"] = None
-otb_shell.run("print('without')", "cell 8")
+browser_runner.run("print('without')", "cell 8")
 print("".join(text for kind, text in said if kind == "text"), [text for kind, text in said if kind == "missing"])
 """
 
 
 def test_the_shell_tells_the_package_which_cell_runs_and_the_page_which_module_is_missing():
-    done = subprocess.run([sys.executable, "-c", NUMBERED], capture_output=True, text=True, cwd=ROOT / "book" / "extensions",
+    done = subprocess.run([sys.executable, "-c", NUMBERED], capture_output=True, text=True, cwd=ROOT / "book" / "browser",
                           env={"PYTHONPATH": str(ROOT), "PATH": ""}, check=True)
     assert done.stdout == "('cell 7', 2)\n('cell 7', 3)\nwithout\n ['no_such']\n"

@@ -1,26 +1,88 @@
-"""Executes the pages whose outputs are not in the cache, or depend on what has changed, side by side, before Sphinx reads them.
+"""Executes the pages, side by side, before Sphinx reads them; what was executed is kept until something changes that it depends on.
+
+The *state* of a page is a hash of the files of the package that its cells reach, and of what all pages have in common: the
+master seed, the lock files, the Python, and whether there is numba.  What all have in common is also the name of the cache;
+that of another seed, say, is thrown away.  How a card looks is no part of the state: the cache holds the JSON of each card, and
+``drawn`` makes HTML of it whenever the page is read.
 
 A page with a cell that fails is left to MyST-NB: it runs the page once more and says what went wrong, and where.  A kernel that
 dies stops the build, when the other pages are done.
 """
 
+import hashlib
 import os
+import platform
 import shutil
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from pathlib import Path
 
+import nbformat
+import otb_reach
 from jupyter_cache import get_cache
 from jupyter_cache.base import CacheBundleIn
 from jupyter_cache.cache.db import NbCacheRecord
 from jupyter_cache.executors.utils import single_nb_execution
+from myst_nb.core.read import is_myst_markdown_notebook, myst_nb_reader_plugin
 from nbclient.exceptions import DeadKernelError
-from sphinx.errors import ExtensionError
+from otb_fork_server import fork_server
+from otbnotes import cards, seeds
+from sphinx.errors import ConfigError, ExtensionError
 from sphinx.util.display import status_iterator
 
-from otb_nursery import nursery
-from otb_state import notebook, state
-
+LOCKS = ("requirements.txt", "requirements/constraints.txt", "requirements/locks/book.txt")
+LOOK = {otb_reach.PACKAGE / name for name in ("cards.py", "typeset.py")}        # how a card looks
 STARTS = 3
+
+
+def common(folder):
+    """Return a hash of what the outputs of all pages of the book in this folder depend on."""
+    digest = hashlib.sha256(f"{seeds.master_seed()} {platform.python_version()} numba {find_spec('numba') is not None}".encode())
+    for name in LOCKS:
+        path = Path(folder, name)
+        digest.update(path.read_bytes() if path.exists() else b"")
+    return digest.hexdigest()[:16]
+
+
+def state(folder, notebook):
+    """Return a hash of what the outputs of this notebook of the book depend on, beside its cells."""
+    digest = hashlib.sha256(common(folder).encode())
+    code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
+    try:
+        files = otb_reach.reached(code, LOOK)
+    except SyntaxError:         # a word of Jupyter's own, or a mistake: what the page needs can't be read off
+        files = sorted(otb_reach.PACKAGE.rglob("*.py"))
+    for path in [*files, *otb_reach.data(), *sorted(otb_reach.PACKAGE.rglob("*.ttf"))]:
+        digest.update(path.relative_to(otb_reach.PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def notebook(path):
+    """Return a page with code as a notebook without outputs, or None where it has no code."""
+    return myst_nb_reader_plugin(str(path)) if path.suffix == ".md" and is_myst_markdown_notebook(path.read_text("utf8")) else None
+
+
+def prepare(app, config):
+    """Stop on a bad seed, and choose the cache."""
+    try:
+        seeds.master_seed()
+    except ValueError as error:
+        raise ConfigError(str(error)) from None
+    if config.nb_execution_mode == "cache":
+        caches = Path(app.outdir).parent / ".jupyter_cache"
+        config.nb_execution_cache_path = str(caches / common(app.srcdir))
+        for old in caches.glob("*") if caches.exists() else ():
+            if old.name != common(app.srcdir):
+                shutil.rmtree(old, ignore_errors=True)
+
+
+def outdated(app, env, added, changed, removed):
+    """Read the pages again whose state is another than when they were read."""
+    before, env.otb_states = getattr(env, "otb_states", {}), {}
+    for docname in env.found_docs:
+        if page := notebook(Path(env.doc2path(docname))):
+            env.otb_states[docname] = state(app.srcdir, page)
+    return [docname for docname, now in env.otb_states.items() if before.get(docname, now) != now]
 
 
 def kept(cache, page, now):
@@ -73,7 +135,7 @@ def execute_ahead(app, env, docnames):
         except DeadKernelError:
             return path, now, None
 
-    with nursery() as manager, ThreadPoolExecutor(os.cpu_count()) as pool:
+    with fork_server() as manager, ThreadPoolExecutor(os.cpu_count()) as pool:
         done = status_iterator(pool.map(run, jobs), "executing... ", length=len(jobs), verbosity=app.verbosity,
                                stringify_func=lambda job: env.path2doc(job[0]))
         dead = []
@@ -81,12 +143,60 @@ def execute_ahead(app, env, docnames):
             if result is None:
                 dead.append(env.path2doc(path))
             elif result.err is None:
-                bundle = CacheBundleIn(result.nb, str(path), data={"execution_seconds": result.time, "state": now})
+                bundle = CacheBundleIn(undrawn(result.nb), str(path), data={"execution_seconds": result.time, "state": now})
                 cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
     if dead:
         raise ExtensionError(f"The Python that ran {', '.join(dead)} was killed: is there enough memory?")
 
 
+def executed_once_more(app, docname):
+    """Say whether MyST-NB has executed a page and kept it, which it does only when it failed before, side by side with others."""
+    page = myst_nb_reader_plugin(app.env.doc2path(docname))
+    try:
+        record = get_cache(app.config.nb_execution_cache_path).match_cache_notebook(page)
+    except KeyError:
+        return False
+    return record.data.get("state") != state(app.srcdir, page)
+
+
+def with_outputs(app, docname):
+    """Return the notebook of a page with its outputs, its cards drawn: from the cache, or, where a cell failed, as far as it came.
+
+    The copy in ``jupyter_execute`` has no outputs when the page was not executed anew.
+    """
+    try:
+        page = myst_nb_reader_plugin(app.env.doc2path(docname))
+        found = get_cache(app.config.nb_execution_cache_path).merge_match_into_notebook(page)[1]
+    except KeyError:
+        found = nbformat.read(Path(app.outdir).parent / "jupyter_execute" / f"{docname}.ipynb", as_version=4)
+    return drawn(found)
+
+
+def drawn(notebook):
+    """Draw the cards of a notebook, in place, and return it."""
+    for data in _outputs(notebook):
+        if cards.html_of(data):
+            data["text/html"] = cards.html_of(data)
+    return notebook
+
+
+def undrawn(notebook):
+    """Take away what ``drawn`` makes anew, in place, and return the notebook."""
+    for data in _outputs(notebook):
+        if cards.html_of(data):
+            data.pop("text/html", None)
+    return notebook
+
+
+def _outputs(notebook):
+    """Return the outputs of a notebook that have a form, each as a dictionary MIME type -> content."""
+    return [output["data"] for cell in notebook.cells for output in cell.get("outputs", ()) if "data" in output]
+
+
 def setup(app):
+    look = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(LOOK))).hexdigest()
+    app.add_config_value("otb_look", look, "env", str)         # another one, and Sphinx reads all pages anew
+    app.connect("config-inited", prepare, priority=100)
+    app.connect("env-get-outdated", outdated)
     app.connect("env-before-read-docs", execute_ahead)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}

@@ -17,6 +17,7 @@ from collections import Counter, defaultdict
 from itertools import groupby
 
 from docutils import nodes
+from otb_ledger import chapter_page, reading_order
 from sphinx.addnodes import glossary, pending_xref
 from sphinx.util.docutils import SphinxDirective
 
@@ -104,20 +105,6 @@ def speaks_of(title, word):
     return re.search(rf"(?<!\w){re.escape(word)}(e?s|'s)?(?!\w)", title, re.IGNORECASE) is not None
 
 
-def reading_order(env):
-    """Return all pages, as the table of contents orders them."""
-    order = [env.config.root_doc]
-    for docname in order:
-        order[order.index(docname) + 1:order.index(docname) + 1] = env.toctree_includes.get(docname, ())
-    return order
-
-
-def chapter(env, docname):
-    """Return the page of the chapter to which a page belongs: itself, or the page whose section it is."""
-    above = [page for page, below in env.toctree_includes.items() if docname in below and page != env.config.root_doc]
-    return above[0] if above else docname
-
-
 def glossary_terms(env):
     """Return the terms of the glossary: term -> page, anchor."""
     return {name: place for (kind, name), place in env.get_domain("std").objects.items() if kind == "term"}
@@ -138,7 +125,7 @@ def places(env):
             heads = [term for term in terms if label in named[terms[term][1]] or speaks_of(title, term)]
             heads += [whole for last, whole in people if speaks_of(title, last)]
             if not heads:
-                whole = env.titles[chapter(env, docname)].astext()
+                whole = env.titles[chapter_page(env, docname)].astext()
                 heads = [next((term for term in terms if singular(term) == singular(whole)), whole)]
             for head in heads:
                 put(head, box["title"], box["box"], docname, label)

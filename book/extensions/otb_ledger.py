@@ -1,8 +1,15 @@
-"""The ledger: collects the verdict cards of the executed chapters and holds them against the statements on the page.
+"""The ledger: collects the verdict cards of the executed chapters, holds them against the statements on the page, and shows them.
 
 The build warns, and so fails under -W, at the place of: a statement without a card, a card without a statement,
 hypotheses that differ between box and card, a red verdict, a ratio outside its declared range, a page that failed once and then
-did not, and a figure without alternative text.  ``otb_tables`` draws the ledger, ``otb_map`` its dependencies.
+did not, and a figure without alternative text.
+
+    ```{ledger}
+    ```            the table of all statements;  {ledger-count}`claims`  is a number of it
+    ```{errata}
+    ```            the table of the printed forms that were shown to be false
+
+``_static/ledger.js`` lets the reader sort and filter the tables; without it they are whole.  ``ledger.json`` holds the same.
 """
 
 import decimal
@@ -10,13 +17,13 @@ import json
 import re
 from pathlib import Path
 
-import nbformat
 from docutils import nodes
-from jupyter_cache import get_cache
-from myst_nb.core.read import myst_nb_reader_plugin
-from otb_state import state
-from otbnotes import claims, evidence, require, seeds
+from otb_execute import executed_once_more, with_outputs
+from otb_site import fold
+from otbnotes import cards, claims, seeds, sentences
+from otbnotes import typeset as plain
 from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 logger = logging.getLogger(__name__)
 
@@ -28,44 +35,49 @@ SOURCES = (             # what the cards write, and the one name of each source
     (r"Hsu, Batch learning via online prediction", "Hsu"),
     (r'Lecture notes "Old model \(individuals\)"|scribe notes on Perceptron and Winnow', "Scribe notes"),
 )
+KINDS = {"": nodes.Text, "sup": lambda text: nodes.superscript("", text), "sub": lambda text: nodes.subscript("", text)}
 PROMISED = ("verb", "assumption", "part", "on", "count", "measured", "bound", "ratio", "method", "trials", "alpha",
             "repeat_risk", "oracle", "because", "printed", "verdict")
 
 
 def start(app, env, docnames):
-    """Make room in the environment for boxes and cards."""
-    for name in ("otb_boxes", "otb_cards"):
+    """Make room in the environment for boxes and cards, and for the pages that quote the ledger."""
+    for name, empty in (("otb_boxes", dict), ("otb_cards", dict), ("otb_ledger_pages", set)):
         if not hasattr(env, name):
-            setattr(env, name, {})
+            setattr(env, name, empty())
 
 
 def purge(app, env, docname):
-    """Forget what a page said before it is read again."""
+    """Forget what a page said and asked for before it is read again."""
     start(app, env, ())
     for store in (env.otb_boxes, env.otb_cards):
         store.pop(docname, None)
+    env.otb_ledger_pages.discard(docname)
 
 
 def collect(app, doctree):
     """Take the statements from the page and the cards from its executed notebook, and link each to the other."""
     env, docname = app.env, app.env.docname
-    boxes, cards = {}, {}
+    boxes, found = {}, {}
     if "kernelspec" in env.metadata.get(docname, {}):
-        _require_one_execution(app, docname)
-        for cell in executed(app, docname).cells:
+        if executed_once_more(app, docname):
+            warn("a cell failed when the page was executed, and did not when it was executed once more", docname)
+        notebook = with_outputs(app, docname)
+        _draw(doctree, notebook)
+        for cell in notebook.cells:
             _require_alternative_text(cell, docname)
             for output in cell.get("outputs", ()):
-                card = output.get("data", {}).get(claims.MIME)
+                card = output.get("data", {}).get(cards.CARD)
                 if card:
-                    if card["id"] in cards:
+                    if card["id"] in found:
                         warn(f"{card['id']}: two cards on this page", docname)
-                    cards[card["id"]] = card
-        env.otb_cards[docname] = cards
+                    found[card["id"]] = card
+        env.otb_cards[docname] = found
     for node in doctree.findall(nodes.Element):
         kind = node.get("realtype") if hasattr(node, "get") else None
         if kind in RESULTS | OBJECTS:
             boxes[node["label"]] = _box(node, kind)
-            card = cards.get(node["label"])
+            card = found.get(node["label"])
             if card:
                 node[-1] += _link_to_card(card)
     for image in doctree.findall(nodes.image):
@@ -74,27 +86,16 @@ def collect(app, doctree):
     env.otb_boxes[docname] = boxes
 
 
-def _require_one_execution(app, docname):
-    """Warn of a page that MyST-NB has executed and kept, which it does only when it failed before, side by side with others."""
-    page = myst_nb_reader_plugin(app.env.doc2path(docname))
-    try:
-        record = get_cache(app.config.nb_execution_cache_path).match_cache_notebook(page)
-    except KeyError:
-        return
-    if record.data.get("state") != state(app.srcdir, page):
-        warn("a cell failed when the page was executed, and did not when it was executed once more", docname)
-
-
-def executed(app, docname):
-    """Return the notebook of a page with its outputs: from the cache, or, where a cell failed, as far as it came.
-
-    The copy in ``jupyter_execute`` has no outputs when the page was not executed anew.
-    """
-    try:
-        notebook = myst_nb_reader_plugin(app.env.doc2path(docname))
-        return get_cache(app.config.nb_execution_cache_path).merge_match_into_notebook(notebook)[1]
-    except KeyError:
-        return nbformat.read(Path(app.outdir).parent / "jupyter_execute" / f"{docname}.ipynb", as_version=4)
+def _draw(doctree, notebook):
+    """Put the HTML of each card, and of each check that a cell ends with, among the forms of its output."""
+    for cell in doctree.findall(lambda node: isinstance(node, nodes.container) and node.get("nb_element") == "cell_code"):
+        outputs = [output for output in notebook.cells[cell["cell_index"]].outputs if "data" in output]
+        shown = list(cell.findall(lambda node: isinstance(node, nodes.container) and node.get("nb_element") == "mime_bundle"))
+        for output, forms in zip(outputs, shown, strict=bool(shown)):       # a cell may be told to show none
+            if cards.html_of(output.data):
+                html = nodes.raw("", output.data["text/html"], format="html", classes=["output", "text_html"])
+                others = [form for form in forms if form["mime_type"] != "text/html"]
+                forms[:] = [nodes.container("", html, mime_type="text/html"), *others]
 
 
 def _box(node, kind):
@@ -112,14 +113,13 @@ def _box(node, kind):
 
 def verdict(checks):
     """Return the worst verdict of the checks of a statement."""
-    verdicts = {check["verdict"] for check in checks}
-    return next((word for word in ("refuted", "undecided") if word in verdicts), "confirmed")
+    return claims.worst(check["verdict"] for check in checks)
 
 
 def _link_to_card(card):
     """Return the line under a statement that leads to its verdict."""
-    word = verdict(card["checks"])
-    reference = nodes.reference("", f"{claims.MARK[word]} {word}", refuri=f"#card-{card['id']}", internal=True)
+    word = card["verdict"]
+    reference = nodes.reference("", f"{sentences.MARK[word]} {word}", refuri=f"#card-{card['id']}", internal=True)
     tight = "" if card["tightness"] is None else f", tight to {card['tightness']:.4f}"
     return nodes.paragraph("", "", nodes.Text("On trial below: "), reference, nodes.Text(tight + "."), classes=["otb-verdict"])
 
@@ -139,12 +139,12 @@ def _require_alternative_text(cell, docname):
 
 
 def check(app, env):
-    """Hold the cards against the statements."""
+    """Hold the cards against the statements, and draw the pages with numbers of the ledger again, whichever page changed."""
     for docname in sorted(env.otb_boxes):
-        boxes, cards = env.otb_boxes[docname], env.otb_cards.get(docname, {})
+        boxes, found = env.otb_boxes[docname], env.otb_cards.get(docname, {})
         for label, box in boxes.items():
             place = (docname, box["line"])
-            card = cards.get(label)
+            card = found.get(label)
             if card is None:
                 warn(f"{label}: a statement without a card; end a cell of this page with its claim", place)
                 continue
@@ -153,8 +153,9 @@ def check(app, env):
                 warn(f"{label}: the hypothesis ({name}) is named in {where}", place)
             for wrong in claims.shortcomings(card, box["kind"]):
                 warn(f"{label}: {wrong}", place)
-        for label in cards.keys() - boxes.keys():
+        for label in found.keys() - boxes.keys():
             warn(f"{label}: a card without a statement of that label on its page", docname)
+    return sorted(env.otb_ledger_pages)
 
 
 def warn(message, location):
@@ -166,10 +167,10 @@ def ledger(env):
     """Return the ledger as the dictionary that ``ledger.json`` holds."""
     entries = []
     for docname in reading_order(env):
-        cards = env.otb_cards.get(docname, {})
+        found = env.otb_cards.get(docname, {})
         for label, box in env.otb_boxes.get(docname, {}).items():
-            if label in cards:
-                card = cards[label]
+            if label in found:
+                card = found[label]
                 entries.append({
                     "id": label, "title": plain_title(box["title"]), "chapter": chapter_page(env, docname).split("/")[-1], "kind": box["kind"],
                     "href": f"{docname}.html#{label}", "source": source_name(card["source"]), "assumes": card["assumes"],
@@ -204,13 +205,13 @@ def number(env, docname, label):
 
 
 def reading_order(env):
-    """Return the pages that hold statements, as the table of contents orders them."""
+    """Return all pages, as the table of contents orders them."""
     def below(docname):
         yield docname
         for child in env.toctree_includes.get(docname, ()):
             yield from below(child)
 
-    return [docname for docname in below(env.config.root_doc) if env.otb_boxes.get(docname)]
+    return list(below(env.config.root_doc))
 
 
 def plain_title(title):
@@ -251,10 +252,177 @@ def publish(app, exception):
         (Path(app.outdir) / "ledger.json").write_text(text + "\n", "utf8")
 
 
+class ledger_table(nodes.General, nodes.Element):
+    """Stands where the table of all statements will be."""
+
+
+class errata_table(nodes.General, nodes.Element):
+    """Stands where the table of the printed forms that are false will be."""
+
+
+class ledger_number(nodes.Inline, nodes.TextElement):
+    """Stands where a number of the ledger will be."""
+
+
+class Ledger(SphinxDirective):
+    """The directive that draws the table of all statements."""
+
+    def run(self):
+        self.env.otb_ledger_pages.add(self.env.docname)
+        return [ledger_table()]
+
+
+class Errata(SphinxDirective):
+    """The directive that draws the table of the printed forms that were shown to be false."""
+
+    def run(self):
+        self.env.otb_ledger_pages.add(self.env.docname)
+        return [errata_table()]
+
+
+class LedgerCount(SphinxRole):
+    """The role that prints a number of the ledger; ``counts`` lists them."""
+
+    def run(self):
+        self.env.otb_ledger_pages.add(self.env.docname)
+        return [ledger_number(name=self.text)], []
+
+
+def typeset(text):
+    """Return a text as nodes, with signs, Greek letters, indices and powers as they are printed.
+
+    >>> "".join(str(node) for node in typeset("alpha_t, B^2 * 1e-06"))
+    'α<subscript>t</subscript>, B<superscript>2</superscript> * 10<superscript>−6</superscript>'
+    """
+    return [KINDS[kind](piece) for kind, piece in plain.typeset(text)]
+
+
+def resolve(app, doctree, docname):
+    """Put the tables and the numbers in their places."""
+    if docname not in app.env.otb_ledger_pages:
+        return
+    book = ledger(app.env)
+    for node in list(doctree.findall(ledger_table)):
+        node.replace_self(_table(app, docname, book))
+    for node in list(doctree.findall(errata_table)):
+        node.replace_self(_errata(app, docname, book))
+    for node in list(doctree.findall(ledger_number)):
+        if node["name"] not in counts(book):
+            warn(f"ledger-count: no number called {node['name']!r}; there are {', '.join(counts(book))}", docname)
+        node.replace_self(printed(counts(book).get(node["name"], "?")))
+
+
+def printed(value):
+    """Return a number, or words, as the book prints them: long whole numbers in groups of three digits."""
+    long = isinstance(value, int) and value >= 10_000
+    return typeset(f"{value:,}".replace(",", "\u202f") if long else str(value))
+
+
+def table(head, rows, classes=()):
+    """Return a table as docutils nodes; a cell is a text, an inline node, or a list of blocks."""
+    def entry(cell):
+        return nodes.entry("", *(cell if isinstance(cell, list) else [_line(cell)]))
+
+    group = nodes.tgroup("", *[nodes.colspec(colwidth=1) for _ in head], cols=len(head))
+    group += nodes.thead("", nodes.row("", *map(entry, head)))
+    group += nodes.tbody("", *[nodes.row("", *map(entry, row)) for row in rows])
+    return nodes.table("", group, classes=list(classes))
+
+
+def _line(*parts, **attributes):
+    """Return a paragraph of texts and nodes."""
+    return nodes.paragraph("", "", *[nodes.Text(part) if isinstance(part, str) else part for part in parts], **attributes)
+
+
+def _listed(parts):
+    """Return nodes with commas between them."""
+    return _joined([part] for part in parts) or [nodes.Text("–")]
+
+
+def _joined(texts, mark=", "):
+    """Return texts, each a list of nodes, with marks between them."""
+    return [node for text in texts for node in (nodes.Text(mark), *text)][1:]
+
+
+def _row(app, docname, entry):
+    """Return the cells of a statement in the table of all statements."""
+    env = app.env
+    page, _, label = entry["href"].partition(".html#")
+    address = app.builder.get_relative_uri(docname, page)
+
+    def link(anchor, *parts):
+        return nodes.reference("", "", *parts, refuri=f"{address}#{anchor}", internal=True)
+
+    box, word = env.otb_boxes[page][label], verdict(entry["checks"])
+    names = cards.instance_names(label, [check.get("assumption") for check in entry["checks"]])
+    named = [(name, check) for name, check in zip(names, entry["checks"]) if name]
+    first = {check["assumption"]: name for name, check in reversed(named)}
+    breaks = [link(first[name], nodes.Text(name)) for name in entry["needs_shown"]]
+    breaks += [nodes.Text(f"{name}: not known") for name in entry["needs_unknown"]]
+    methods = sorted({check["method"] for check in entry["checks"]})
+    oracles = dict.fromkeys(check["oracle"] for check in entry["checks"] if "oracle" in check)
+    instances = [nodes.list_item("", _line(link(name, nodes.Text(f"without ({check['assumption']})")), ": ", *_instance(check)))
+                 for name, check in named]
+    more = [_line("The ", link(label, nodes.Text("statement")), " and its ", link(f"card-{label}", nodes.Text("verdict card")),
+                  *(typeset(f". Source: {entry['source']}.") if entry["source"] else ["."]))]
+    more += [nodes.bullet_list("", *instances)] if instances else []
+    opens = {0: "card", 1: "card, 1 instance"}.get(len(named), f"card, {len(named)} instances")
+    return ([_line(link(label, box["title"].deepcopy())), fold("", *more, line=opens)],
+            [_line(env.titles[chapter_page(env, page)].astext())],
+            [_line(f"{box['box']} {number(env, page, label)}".strip())],
+            [_line(link(f"card-{label}", nodes.Text(f"{sentences.MARK[word]} {word}")))],
+            [_line("–" if entry["tightness"] is None else f"{entry['tightness']:.4f}")],
+            [_line(*_listed(breaks))],
+            [_line(", ".join(methods)), *([_line(*_joined(map(typeset, oracles), "; "), classes=["otb-aside"])] if oracles else [])])
+
+
+def _instance(check):
+    """Return in words what a breaking instance is and by how much it breaks the conclusion."""
+    where = [*typeset(check["on"]), nodes.Text("; ")] if "on" in check else []
+    return [*where, *typeset(f"{check['measured']:.6g} where at most {check['bound']:.6g} is allowed")]
+
+
+def _table(app, docname, book):
+    """Return the table of all statements, below the form that the script fills: it is there from the start, so that nothing jumps."""
+    rows = [_row(app, docname, entry) for entry in book["claims"]]
+    choices = "".join(f'<label>{name.capitalize()}<select name="{name}"><option value="">all</option></select></label>'
+                      for name in ("chapter", "verdict", "tightness", "method"))
+    form = f"""<form class="otb-filters pst-js-only d-print-none" aria-label="Filter the statements">{choices}
+<label>Words<input type="search" name="words"></label><button type="button">Show all</button></form>
+<p class="otb-shown pst-js-only d-print-none" aria-live="polite">{len(rows)} of {len(rows)} shown</p>"""
+    drawn = table(("Statement", "Chapter", "Kind", "Verdict", "Tightness", "Breaks without", "Evidence"),
+                  rows, ["otb-ledger", "otb-statements"])
+    return nodes.container("", nodes.raw("", form, format="html"), drawn, classes=["otb-wide"])
+
+
+def _errata(app, docname, book):
+    """Return the table of the printed forms that are false."""
+    rows = []
+    for entry in book["claims"]:
+        page, _, label = entry["href"].partition(".html#")
+        title = app.env.otb_boxes[page][label]["title"]
+        address = app.builder.get_relative_uri(docname, page)
+        for check in entry["checks"]:
+            if check["verb"] == "refutes_source" and check["verdict"] == "confirmed":
+                numbers = f"{check['measured']:.6g}; by the printed form at most\u00a0{check['bound']:.6g}"
+                where = [_line(*typeset(check["on"]))] if "on" in check else []
+                corrected = nodes.reference("", "", title.deepcopy(), refuri=f"{address}#{label}", internal=True)
+                rows.append(([_line(*typeset(entry["source"] or "–"))], [_line(*typeset(check["printed"]))],
+                             [*where, _line(*typeset(numbers), classes=["otb-aside"])], [_line(corrected)]))
+    drawn = table(("Source", "Printed", "Why it is false", "Corrected"), rows, ["otb-ledger", "otb-errata"])
+    return nodes.container("", drawn, classes=["otb-wide"])
+
+
 def setup(app):
+    for place in (ledger_table, errata_table, ledger_number):
+        app.add_node(place)
+    app.add_directive("ledger", Ledger)
+    app.add_directive("errata", Errata)
+    app.add_role("ledger-count", LedgerCount())
     app.connect("env-before-read-docs", start)
     app.connect("env-purge-doc", purge)
     app.connect("doctree-read", collect, priority=900)
     app.connect("env-updated", check)
+    app.connect("doctree-resolved", resolve, priority=600)      # after otb_math, which keeps formulas in the text on their line
     app.connect("build-finished", publish)
     return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}

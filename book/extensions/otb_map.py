@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from docutils import nodes
-from otb_fold import fold
 from otb_ledger import OBJECTS, RESULTS, chapter_page, number, plain_title, reading_order, warn
+from otb_site import fold
 from sphinx import addnodes
 from sphinx.util.docutils import SphinxDirective
 from sphinx_proof.nodes import proof_node
@@ -125,7 +125,7 @@ class Statement(NamedTuple):
 
 def statements(env):
     """Return the statements of the book in reading order, under their labels."""
-    pages = {label: page for page in reading_order(env) for label in env.otb_boxes[page]}
+    pages = {label: page for page in reading_order(env) for label in env.otb_boxes.get(page, ())}
 
     def known(label, where):
         named = {name for rests in env.otb_rests.values() for name in rests.get(label, {}).get(where, ())}

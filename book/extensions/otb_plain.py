@@ -102,7 +102,3 @@ def plain(app, node):
             return tex
 
     return text_of(node, formula)
-
-
-def setup(app):
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 
 from docutils import nodes
-from otb_index import glossary_terms, reading_order
-from otb_ledger import OBJECTS, RESULTS, number
+from otb_index import glossary_terms
+from otb_ledger import OBJECTS, RESULTS, number, reading_order
 from otb_plain import plain_tex
 from sphinx.addnodes import glossary
 from sphinx.util import logging
@@ -167,7 +167,6 @@ def publish(app, exception):
 
 
 def setup(app):
-    app.setup_extension("otb_plain")
     app.connect("builder-inited", begin)
     app.connect("env-updated", incomplete)
     app.connect("doctree-resolved", collect, priority=100)

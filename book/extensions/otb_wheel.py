@@ -1,10 +1,15 @@
-"""The package as a wheel, the same bytes in every build, and the packages that the code of a page needs."""
+"""The package for readers: a wheel, the same bytes in every build, and the packages that the code of a page needs.
+
+``run/otbnotes.js`` is what ``_static/run.js`` loads when a reader runs a page: the wheel, and the Python of ``book/browser``.  It is a
+script, because a page that was opened from disk may load one and may not fetch a file.
+"""
 
 import ast
 import base64
 import hashlib
 import importlib.metadata
 import io
+import json
 import re
 import sys
 import zipfile
@@ -17,6 +22,7 @@ import otbnotes
 PACKAGE = Path(otbnotes.__file__).parent
 NAME = f"otbnotes-{otbnotes.__version__}-py3-none-any.whl"
 ON_PYPI = {"sklearn": "scikit-learn"}
+BROWSER = Path(__file__).parents[1] / "browser"
 FIRST_DATE = (1980, 1, 1, 0, 0, 0)      # the earliest that a zip file can hold
 
 
@@ -144,3 +150,19 @@ def _called(mentioned, words):
         called |= todo
         todo = set().union(*(mentioned[name] for name in todo)) & mentioned.keys() - called
     return called
+
+
+def publish(app, exception):
+    """Write ``run/otbnotes.js``; it is not in ``_static``, whose scripts every page loads."""
+    if exception is not None or app.builder.name != "html":
+        return
+    files = {path.name: path.read_text("utf8") for path in sorted(BROWSER.glob("*.py"))}
+    loaded = {"wheel": base64.b64encode(wheel()).decode(), "files": files}
+    target = Path(app.outdir, "run", "otbnotes.js")
+    target.parent.mkdir(exist_ok=True)
+    target.write_text(f"window.otbRun = {json.dumps(loaded)};\n", "utf8")
+
+
+def setup(app):
+    app.connect("build-finished", publish)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -35,7 +35,7 @@
       python.registerJsModule('otb_page', {emit});
       python.unpackArchive(wheel, 'wheel');
       for (const [name, text] of Object.entries(files)) python.FS.writeFile(name, text);
-      shell = python.pyimport('otb_shell');
+      shell = python.pyimport('browser_runner');
       imports = python.pyimport('pyodide.code').find_imports;
       return true;
     };

@@ -101,4 +101,4 @@ def _warn(message, category, *place):
 
 builtins.display = display
 warnings.formatwarning = _warn
-os.environ["MPLBACKEND"] = "module://otb_figures"
+os.environ["MPLBACKEND"] = "module://browser_figures"

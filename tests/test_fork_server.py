@@ -16,15 +16,15 @@ from pages import ROOT
 
 sys.path.insert(0, str(ROOT / "book" / "extensions"))
 import otb_execute  # noqa: E402
-from otb_nursery import nursery  # noqa: E402
+from otb_fork_server import fork_server  # noqa: E402
 
 STAYS = """
 import sys
 sys.path.insert(0, {extensions!r})
 import nbformat, otb_execute
-from otb_nursery import nursery
+from otb_fork_server import fork_server
 code = "import os, pathlib, time; pathlib.Path('pid').write_text(str(os.getpid())); time.sleep(600)"
-with nursery() as manager:
+with fork_server() as manager:
     otb_execute.executed(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)]), ".", 600, kernel_manager_class=manager)
 """
 
@@ -33,7 +33,7 @@ with nursery() as manager:
 def play(tmp_path_factory):
     """Return a function that executes one cell in a forked kernel and returns what came of it."""
     folder = tmp_path_factory.mktemp("page")
-    with nursery() as manager:
+    with fork_server() as manager:
         def play(code, timeout=60):
             notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])
             return otb_execute.executed(notebook, folder, timeout, kernel_manager_class=manager)
@@ -51,7 +51,7 @@ def test_a_kernel_stands_where_its_page_does_and_shows_figures_in_it(play):
     done = play("import os, sys, matplotlib; print(os.path.basename(os.getcwd()), matplotlib.get_backend(), '' in sys.path)")
     assert done.nb.cells[0].outputs[0]["text"] == f"{os.path.basename(done.cwd)} module://matplotlib_inline.backend_inline True\n"
     assert play("assert get_ipython().history_manager.hist_file == ':memory:'").err is None
-    assert play("import otb_nursery").err and play("import falsification").err, "what readers don't have is not there"
+    assert play("import otb_fork_server").err and play("import falsification").err, "what readers don't have is not there"
 
 
 def test_a_cell_that_takes_too_long_is_interrupted(play):
@@ -66,7 +66,7 @@ def test_a_kernel_that_is_killed_is_missed(play):
 def test_the_folder_for_temporary_files_may_have_a_long_name(tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / ("long" * 30)))
     os.mkdir(tempfile.gettempdir())
-    with nursery() as manager:
+    with fork_server() as manager:
         notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("print(6 * 7)")])
         done = otb_execute.executed(notebook, tmp_path, 60, kernel_manager_class=manager)
     assert done.err is None and done.nb.cells[0].outputs[0]["text"] == "42\n"
