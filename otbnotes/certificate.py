@@ -120,17 +120,13 @@ def verify(certificate):
     return proved
 
 
-def measure(certificate):
+def measure(certificate) -> Verified:
     """Return the bounds that a certificate yields, whatever bounds it claims.
 
     Parameters
     ----------
     certificate : dict
         As for ``verify``; ``lower`` and ``upper`` are not read.
-
-    Returns
-    -------
-    Verified
 
     Raises
     ------

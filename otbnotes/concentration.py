@@ -110,6 +110,8 @@ def _law(values, law):
 def log_mgf(values, law, s):
     """Return ln E exp(s (Z - E Z)) for a finite law of Z.
 
+    The left-hand side of statement ``hoeffding-lemma``.
+
     Parameters
     ----------
     values, law : array_like of shape (k,)
@@ -118,10 +120,6 @@ def log_mgf(values, law, s):
     Returns
     -------
     float or ndarray of the shape of ``s``
-
-    Notes
-    -----
-    The left-hand side of statement ``hoeffding-lemma``.
 
     Examples
     --------
@@ -138,25 +136,18 @@ def log_mgf(values, law, s):
                     logsumexp(exponents, b=law, axis=-1))[()]
 
 
-def worst_martingale(rounds, deviation, lattice):
+def worst_martingale(rounds, deviation, lattice) -> float:
     """Return the largest P(sum_t (b_t - p_t) >= deviation) over all ways to choose p_t from the past.
 
     Given the past, b_t is 1 with probability p_t and 0 otherwise: the differences lie in the predictable ranges
     [-p_t, 1 - p_t] of length 1.  The p_t are multiples of 1/lattice; the best play is found from the last round back.
+    The left-hand side of statement ``azuma-hoeffding``.
 
     Parameters
     ----------
     rounds, lattice : int >= 1
     deviation : Fraction, int or float >= 0
         deviation * lattice is an integer.
-
-    Returns
-    -------
-    float
-
-    Notes
-    -----
-    The left-hand side of statement ``azuma-hoeffding``.
 
     Examples
     --------

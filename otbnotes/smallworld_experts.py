@@ -233,6 +233,8 @@ def leader_pseudo_regret(rounds, best, other):
 def two_expert_regret(vote, budget):
     """Return the most that weighted majority regrets against two experts, the better erring at most ``budget`` times.
 
+    Statement ``rwm-bound``.  A lead of 45 / ln(1/beta) is taken as infinite: the worse expert weighs less than 1e-19.
+
     Parameters
     ----------
     vote : Share or LogShare, with 0 < beta < 1
@@ -242,10 +244,6 @@ def two_expert_regret(vote, budget):
     -------
     float
         Over games of any length, by backward induction over the mistakes of the better expert and the lead it has.
-
-    Notes
-    -----
-    Statement ``rwm-bound``.  A lead of 45 / ln(1/beta) is taken as infinite: the worse expert weighs less than 1e-19.
 
     Examples
     --------
@@ -316,6 +314,8 @@ def tanh_walk(rounds, p, step):
 def tanh_walk_mean(rounds, p, step, repeat=1):
     """Return E R(Q) - R(e_1) of exponentiated gradient in the tanh walk, R(w) = 1 - (2p - 1)(w_1 - w_2).
 
+    Statement ``eg-otb``.  The losses are linear where the predictions are, so R(Q) = R of the mean vector.
+
     Parameters
     ----------
     rounds : int >= 1, at most 10^4
@@ -324,10 +324,6 @@ def tanh_walk_mean(rounds, p, step, repeat=1):
     step : float > 0
     repeat : int >= 1, a divisor of T
         Each label is shown this many times in a row: 1 for independent examples.
-
-    Notes
-    -----
-    Statement ``eg-otb``.  The losses are linear where the predictions are, so R(Q) = R of the mean vector.
 
     Examples
     --------

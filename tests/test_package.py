@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from otbnotes.plots import style
+from usage import unused
 
 PACKAGE = Path(__file__).parents[1] / "otbnotes"
 MODULES = sorted(path for path in PACKAGE.glob("**/*.py") if path.name != "__init__.py")
@@ -41,6 +42,10 @@ def test_each_file_is_imported_by_its_folder(folder):
     text = (PACKAGE / folder / "__init__.py").read_text("utf8")
     files = {path.stem for path in PACKAGE.glob(f"{folder}/*.py")} - {"__init__"}
     assert set(re.findall(r"^from \.(\w+) import \*", text, re.M)) == files
+
+
+def test_no_public_name_is_unused_by_pages_sets_and_tools():
+    assert unused() == []
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)

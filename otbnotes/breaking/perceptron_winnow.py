@@ -6,13 +6,15 @@ from fractions import Fraction
 
 import numpy as np
 
-from .. import bounds, require, shattering, witness
+from .. import bounds, require, witness
 from ..losses import Hinge
+from ..nets import thresholds
 from ..online import littlestone_winnow, perceptron, winnow
+from ..shattering import littlestone_dimension
 from ..streams import Game
 
-__all__ = ["COMMITTEE_COMPARISON", "COMMITTEE_MARGIN", "COMMITTEE_PERCEPTRON", "COMMITTEE_WINNOW", "MARGIN_VC",
-           "MISTAKES_VCDIM", "PERCEPTRON_CORRECTION", "PERCEPTRON_MISTAKES", "PERCEPTRON_POTENTIAL", "PERCEPTRON_STEP1",
+__all__ = ["COMMITTEE_MARGIN", "COMMITTEE_PERCEPTRON", "COMMITTEE_WINNOW", "MARGIN_VC", "MISTAKES_VCDIM",
+           "PERCEPTRON_CORRECTION", "PERCEPTRON_MISTAKES", "PERCEPTRON_POTENTIAL", "PERCEPTRON_STEP1",
            "PERCEPTRON_STEP2", "PERCEPTRON_WLOG", "WINNOW_LITTLESTONE", "WINNOW_MISTAKES", "WINNOW_STEPSIZE",
            "committee_dense", "committee_margin_as_printed", "committee_margin_short_vote", "committee_margin_tie",
            "committee_perceptron_far_start", "committee_perceptron_noise", "committee_perceptron_tie",
@@ -233,7 +235,7 @@ PERCEPTRON_MISTAKES = {"length": perceptron_long_features, "margin": perceptron_
 
 def forced_not_shattered(points=7):
     """Thresholds on 7 points shatter no 7 of them: a learner of the class makes 3 mistakes at most, exactly."""
-    return (points, shattering.littlestone_dimension(shattering.thresholds(points)),
+    return (points, littlestone_dimension(thresholds(points)),
             "7 points that thresholds do not shatter")
 
 
@@ -438,10 +440,6 @@ def committee_dense(experts=9):
     """If all nine of nine experts vote, Winnow's bound is the larger one."""
     return (bounds.committee_winnow_mistakes(experts, experts), bounds.committee_perceptron_mistakes(experts, experts),
             "all experts are members: the bounds of Winnow and of the Perceptron")
-
-
-COMMITTEE_COMPARISON = {"sparse": committee_dense}
-"""One breaking instance for each hypothesis of ``committee-comparison``."""
 
 
 def littlestone_not_monotone(rounds=1000):

@@ -173,7 +173,7 @@ def weighted_majority(game, vote):
     return Run(weights, losses)
 
 
-def cover(game):
+def cover(game) -> Run:
     """Play Cover's learner, which no other beats against two experts in the worst case.
 
     In each round the weight of expert 1 is the probability that it would be the better one in the end if every round to
@@ -183,10 +183,6 @@ def cover(game):
     ----------
     game : ExpertGame
         With two experts.
-
-    Returns
-    -------
-    Run
 
     Raises
     ------

@@ -26,7 +26,7 @@ def _exponentiated_gradient(loss, features, labels, steps, logs, w, weights, los
         write(weights[t + 1], w)
 
 
-def exponentiated_gradient(game, step=None, start=None):
+def exponentiated_gradient(game, step=None, start=None) -> Run:
     """Play exponentiated gradient on the simplex: w_{t+1,j} proportional to w_{t,j} exp(-eta_t g_{t,j}).
 
     Parameters
@@ -34,10 +34,6 @@ def exponentiated_gradient(game, step=None, start=None):
     game : Game
     step : float > 0 or array_like of shape (T,), default: ``bounds.eg_step``, tuned for this game and T (then d >= 2)
     start : array_like of shape (d,), a probability vector, default: the uniform one
-
-    Returns
-    -------
-    Run
 
     Raises
     ------
@@ -85,6 +81,8 @@ def _hedge(matrix, steps, w, totals, weights, losses):
 def hedge(losses, step=None):
     """Play Hedge (multiplicative weights): q_{t,i} proportional to exp(-eta_t L_{t-1,i}), L the cumulative losses.
 
+    Statement ``hedge-01``; Freund and Schapire (1997).
+
     Parameters
     ----------
     losses : array_like of shape (T, N)
@@ -101,10 +99,6 @@ def hedge(losses, step=None):
     ------
     ValueError
         If a loss is not finite, a step is not positive, or the step is left out and a loss is outside [0, 1].
-
-    Notes
-    -----
-    Statement ``hedge-01``; Freund and Schapire (1997).
 
     Examples
     --------

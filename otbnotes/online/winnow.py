@@ -73,8 +73,8 @@ def _distribution(start, game):
     return weights
 
 
-def winnow(game, step, start=None):
-    """Play normalised Winnow, one round per example.
+def winnow(game, step, start=None) -> WinnowRun:
+    """Play normalised Winnow, one round per example (statements ``winnow-algorithm`` and ``winnow-mistake-bound``).
 
     Parameters
     ----------
@@ -84,18 +84,10 @@ def winnow(game, step, start=None):
         ``bounds.winnow_step`` is the best one for a known margin.
     start : array_like of shape (N,), default: 1/N each
 
-    Returns
-    -------
-    WinnowRun
-
     Raises
     ------
     ValueError
         If a label is not -1 or +1, the step is not positive, or the start is no probability vector of N entries.
-
-    Notes
-    -----
-    Statements ``winnow-algorithm`` and ``winnow-mistake-bound``.
 
     Examples
     --------
@@ -139,8 +131,10 @@ class LittlestoneRun(NamedTuple):
     w: np.ndarray
 
 
-def littlestone_winnow(game, promotion=2.0, threshold=None):
+def littlestone_winnow(game, promotion=2.0, threshold=None) -> LittlestoneRun:
     """Play Littlestone's Winnow, which predicts +1 exactly when <w, x> > threshold, and starts with every weight 1.
+
+    Statement ``winnow-littlestone``; Littlestone (1988), Winnow 1.
 
     Parameters
     ----------
@@ -149,18 +143,10 @@ def littlestone_winnow(game, promotion=2.0, threshold=None):
     promotion : float > 1
     threshold : float > 0, default: N / 2
 
-    Returns
-    -------
-    LittlestoneRun
-
     Raises
     ------
     ValueError
         If a feature is not 0 or 1, a label is not -1 or +1, or a parameter is out of range.
-
-    Notes
-    -----
-    Statement ``winnow-littlestone``; Littlestone (1988), Winnow 1.
 
     Examples
     --------

@@ -8,7 +8,7 @@ import numpy as np
 from .. import nets, require
 from ..compression import Scheme
 
-__all__ = ["Arc", "Book", "alternating_labels", "arms_failure", "arms_quantile", "crossed_points", "interval_failure",
+__all__ = ["Arc", "Book", "alternating_labels", "arms_failure", "arms_quantile", "crossed_points",
            "largest_gap_scheme", "library_failure", "library_quantile", "library_sample", "library_scheme",
            "noisy_line", "probability_of", "simplex"]
 
@@ -154,23 +154,6 @@ def crossed_points(n, heavy=0.45):
 def probability_of(law, event):
     """Return the probability of the rows of which some entry is true."""
     return float(law[np.asarray(event).reshape(len(law), -1).any(axis=1)].sum())
-
-
-def interval_failure(n, epsilon):
-    """P[L_D > epsilon] = (1 - epsilon)^(n-1) (1 + (n-1) epsilon) for the bounding interval of n uniform points.
-
-    Exact with fractions.  Statement ``compression-rectangles``, d = 1.
-
-    Examples
-    --------
-    >>> from fractions import Fraction
-    >>> interval_failure(2, Fraction(1, 2))
-    Fraction(3, 4)
-    """
-    n = require.integer("n", n, 1)
-    if not 0 <= require.number("epsilon", epsilon) <= 1:
-        require.fail("epsilon", epsilon, "a number in [0, 1]")
-    return (1 - epsilon) ** (n - 1) * (1 + (n - 1) * epsilon)
 
 
 def arms_failure(n, dimension, epsilon):
