@@ -163,7 +163,7 @@ CALLS = {
     online.exponentiated_gradient: dict(game=convex, step=steps, start=_optional(weight)),
     online.hedge: dict(losses=table, step=_optional(steps)),
     online.signed_copies: dict(game=convex, radius=positive),
-    online.votes: dict(game=convex, parts=few),
+    online.threshold_votes: dict(game=convex, parts=few),
     online.follow_the_leader: dict(losses=rows, regulariser=_optional(short)),
     online.dual_averaging: dict(game=convex, domain=domain, step=steps),
     online.follow_the_regularised_leader: dict(game=convex, domain=domain, strength=positive, start=_optional(unit)),

@@ -372,7 +372,7 @@ def hinge_subdifferential(w, x, y):
 # Losses as functions of the margin s = y <w, x>
 
 
-def zero_one(margin):
+def zero_one_of_margin(margin):
     """Return 1 if the margin is at most 0, a tie counts as an error, else 0 (statement ``surrogate-hinge-bound``)."""
     return int(_number("margin", margin) <= 0)
 

@@ -287,7 +287,7 @@ class TestLosses:
 
     @given(st.fractions(-5, 5, max_denominator=16))
     def test_surrogates_lie_above_the_zero_one_loss(self, margin):
-        error = convexity.zero_one(margin)
+        error = convexity.zero_one_of_margin(margin)
         assert error == (margin <= 0) and error <= bounds.hinge_surrogate(margin) == max(0, 1 - margin)
         assert error <= bounds.exponential_surrogate(margin) == pytest.approx(math.exp(-margin))
         assert error <= bounds.logistic_surrogate(margin) + 1e-15
@@ -295,7 +295,7 @@ class TestLosses:
         assert (bounds.natural_logistic_surrogate(margin) >= error) == (margin > 0 or margin < -0.541324)
 
     def test_the_zero_one_loss_is_not_convex_and_the_hinge_is(self):
-        assert convexity.segment_test(convexity.zero_one, [-1, 1]).excess == Fraction(1, 2)
+        assert convexity.segment_test(convexity.zero_one_of_margin, [-1, 1]).excess == Fraction(1, 2)
         assert convexity.segment_test(bounds.hinge_surrogate, GRID).holds
 
     @given(*[st.fractions(Fraction(1, 8), 4, max_denominator=8)] * 3, st.data())
@@ -519,7 +519,7 @@ BAD = [  # what is called, and the argument that is blamed
     (lambda: convexity.hinge_subdifferential([1], [1], 0), "y[0]"),
        (lambda: convexity.hinge_subdifferential([1, 2], [1], 1), "w"),
     (lambda: convexity.hinge_subdifferential([1], [math.nan], 1), "x"),
-       (lambda: convexity.zero_one(math.nan), "margin"),
+       (lambda: convexity.zero_one_of_margin(math.nan), "margin"),
     (lambda: convexity.logistic_derivatives(math.inf), "margin"),
        (lambda: convexity.projection_terms([1], [1, 2], [1]), "w, v, u"),
     (lambda: convexity.nearest_in_box([1], 2, 1), "high"), (lambda: convexity.nearest_in_box([math.nan], 0, 1), "w"),

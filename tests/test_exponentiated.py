@@ -15,7 +15,7 @@ from otbnotes import bounds, breaking, evidence, smallworld_experts, witness, wo
 from otbnotes.comparator import best_in_simplex
 from otbnotes.geometry import Entropic
 from otbnotes.losses import Absolute, Hinge, Linear
-from otbnotes.online import coordinate_gradient_bound, exponentiated_gradient, hedge, kl_step_terms, signed_copies, steps, votes
+from otbnotes.online import coordinate_gradient_bound, exponentiated_gradient, hedge, kl_step_terms, signed_copies, steps, threshold_votes
 from otbnotes.online.exponentiated import _exponentiated_gradient, _hedge
 from otbnotes.streams import Game, random_game
 
@@ -106,11 +106,11 @@ class TestAlgorithms:
 
     def test_votes(self):
         game = Game("three", Hinge(), [[1.0, 5.0], [2.0, 5.0], [4.0, 5.0]], [1, -1, 1])
-        said = votes(game, 4)                       # the quartiles of column 1 are 1.5, 2 and 3; column 2 never changes
+        said = threshold_votes(game, 4)                       # the quartiles of column 1 are 1.5, 2 and 3; column 2 never changes
         assert said.features.tolist() == [[-1, -1, -1], [1, -1, -1], [1, 1, 1]]
         assert said.labels.tolist() == [1, -1, 1] and said.loss == Hinge()
         with pytest.raises(ValueError, match="parts = 1: expected an integer >= 2"):
-            votes(game, 1)
+            threshold_votes(game, 1)
 
     def test_tuned_steps(self):
         gradients = np.random.default_rng(7).random((50, 3))
@@ -390,8 +390,8 @@ class TestBadInput:
         (lambda g: exponentiated_gradient(g, 0), "step = 0: expected a finite number > 0"),
         (lambda g: exponentiated_gradient(g, [0.1]),
          "step = [0.1]: expected a number > 0, or 2 of them, one per round"),
-        (lambda g: exponentiated_gradient(g, 0.1, [0.5, 0.6]), "start = [0.5, 0.6]: expected a probability vector"),
-        (lambda g: exponentiated_gradient(g, 0.1, [1.5, -0.5]), "start = [1.5, -0.5]: expected a probability vector"),
+        (lambda g: exponentiated_gradient(g, 0.1, [0.5, 0.6]), "start = [0.5, 0.6]: expected a probability vector: numbers >= 0 that add up to 1"),
+        (lambda g: exponentiated_gradient(g, 0.1, [1.5, -0.5]), "start = [1.5, -0.5]: expected a probability vector: numbers >= 0 that add up to 1"),
         (lambda g: exponentiated_gradient(g, 0.1, [1.0]), "start = [1.0]: expected a vector with 2 entries"),
         (lambda g: exponentiated_gradient(linear([[1.0]])), "experts = 1: expected an integer >= 2"),
         (lambda g: exponentiated_gradient(linear([[1e308, 0.0]] * 3), 1e10),

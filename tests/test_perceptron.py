@@ -389,7 +389,7 @@ class TestBroken:
         (breaking.perceptron_long_features, 100, 1), (breaking.perceptron_no_margin, 1000, 100),
         (breaking.perceptron_long_comparator, 100, 1),
         (breaking.potential_as_printed, Fraction(16, 25), Fraction(968, 1000) ** 2 / 2),
-        (breaking.step2_no_mistakes, 2500, 50), (breaking.committee_margin_as_printed, 0.1, 0.05),
+        (breaking.step2_no_mistakes, 2500, 50), (breaking.committee_margin_of_all_as_printed, 0.1, 0.05),
         (breaking.step1_small_margin, 11, 10),
         (breaking.forced_not_shattered, 7, 3), (breaking.forced_by_a_coin, 8, 4), (breaking.forced_in_advance, 8, 0),
         (breaking.shattered_without_margin, 100, 4), (breaking.compression_no_margin, 10, 4),

@@ -133,7 +133,7 @@ class TestStability:
 
     @pytest.mark.parametrize("size", [1, 2])
     def test_every_replacement_is_tried(self, size):
-        rules = [(line_rlm(hinge_pieces(), F(1, 2)), hinge_pieces()), witness.memoriser(), witness.anti_learner(),
+        rules = [(line_rlm(hinge_pieces(), F(1, 2)), hinge_pieces()), witness.memorising_rule(), witness.anti_learner(),
                  (lambda sample: sample[-1], absolute_pieces()), (lambda sample: sample[0], absolute_pieces())]
         for rule, loss in rules:
             assert stability(rule, loss, POINTS[:3], size) == slow_stability(rule, loss, POINTS[:3], size, False)
@@ -141,7 +141,7 @@ class TestStability:
 
     def test_two_rules(self):
         for size in (1, 2, 3):
-            assert stability(*witness.memoriser(), range(4), size) == 1
+            assert stability(*witness.memorising_rule(), range(4), size) == 1
             assert stability(*witness.anti_learner(), range(4), size) == 0
         assert uniform_stability(*witness.anti_learner(), range(4), 2) == 1
 
@@ -164,7 +164,7 @@ class TestStability:
         variance = sum(p * (z - mean) ** 2 for z, p in law.items())
         assert generalisation_gap(line_rlm(hinge_pieces(), lam), hinge_pieces(), law, size) == variance / (2 * lam * size)
 
-    @pytest.mark.parametrize("rule, loss", [witness.memoriser(), witness.anti_learner()], ids=["memoriser", "anti_learner"])
+    @pytest.mark.parametrize("rule, loss", [witness.memorising_rule(), witness.anti_learner()], ids=["memoriser", "anti_learner"])
     def test_the_identity_for_the_two_rules(self, rule, loss):
         law = {n: F(n + 1, 10) for n in range(4)}
         for size in (1, 2, 3):
@@ -178,13 +178,13 @@ class TestStability:
 
     @pytest.mark.parametrize("size", [0, -1, 2.0, True, None], ids=str)
     def test_size(self, size):
-        for call in (lambda: stability(*witness.memoriser(), (1, 2), size), lambda: expected({1: F(1)}, size, sum)):
+        for call in (lambda: stability(*witness.memorising_rule(), (1, 2), size), lambda: expected({1: F(1)}, size, sum)):
             with pytest.raises(ValueError, match="^size = "):
                 call()
 
     def test_other_bad_input(self):
-        for call, name in ((lambda: stability(*witness.memoriser(), (), 1), "number of samples"),
-                           (lambda: stability(*witness.memoriser(), range(10), 6), "number of samples"),
+        for call, name in ((lambda: stability(*witness.memorising_rule(), (), 1), "number of samples"),
+                           (lambda: stability(*witness.memorising_rule(), range(10), 6), "number of samples"),
                            (lambda: expected({1: F(1, 2)}, 1, sum), "law"), (lambda: expected({}, 1, sum), "law"),
                            (lambda: expected({1: F(3, 2), 2: F(-1, 2)}, 1, sum), "law"), (lambda: expected([1], 1, sum), "law"),
                            (lambda: expected({1: math.nan}, 1, sum), "law"),
@@ -284,7 +284,7 @@ class TestWitness:
     def test_the_memoriser_in_small(self, n):
         law = {z: F(1, n) for z in range(n)}
         for size in (1, 2, 3):
-            assert generalisation_gap(*witness.memoriser(), law, size) == witness.memoriser_gap(n, size)[0]
+            assert generalisation_gap(*witness.memorising_rule(), law, size) == witness.memoriser_gap(n, size)[0]
 
     @pytest.mark.parametrize("n", [2, 3, 6])
     @pytest.mark.parametrize("lam, rho", [(1.0, 1.0), (0.2, 3.0)])

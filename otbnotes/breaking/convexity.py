@@ -41,18 +41,18 @@ def surrogate_late_hinge(margin=Fraction(9, 10)):
     """The hinge max(0, c - s) with c < 1 is c at s = 0, where the 0-1 loss is 1."""
     if not 0 < require.positive("margin", margin) < 1:
         require.fail("margin", margin, "a number in (0, 1)")
-    return convexity.zero_one(0), max(0, margin - 0), f"a hinge that starts at {float(margin):g}"
+    return convexity.zero_one_of_margin(0), max(0, margin - 0), f"a hinge that starts at {float(margin):g}"
 
 
 def surrogate_strict_error(threshold=HALF):
     """If every margin up to a threshold > 0 counts as an error, the loss there is 1 and the hinge 1 - threshold."""
     threshold = fraction("threshold", threshold, require.positive)
-    return convexity.zero_one(threshold - threshold), bounds.hinge_surrogate(threshold), "small margins are errors"
+    return convexity.zero_one_of_margin(threshold - threshold), bounds.hinge_surrogate(threshold), "small margins are errors"
 
 
 def surrogate_natural_logistic():
     """ln(1 + e^-s) is ln 2 at s = 0, where the 0-1 loss is 1: the natural logarithm is no upper bound."""
-    return convexity.zero_one(0), bounds.natural_logistic_surrogate(0), "ln(1 + e^-s) at s = 0"
+    return convexity.zero_one_of_margin(0), bounds.natural_logistic_surrogate(0), "ln(1 + e^-s) at s = 0"
 
 
 SURROGATE_HINGE = {"margin": surrogate_late_hinge, "error": surrogate_strict_error, "base": surrogate_natural_logistic}
@@ -62,7 +62,7 @@ SURROGATE_HINGE = {"margin": surrogate_late_hinge, "error": surrogate_strict_err
 def zero_one_counts_a_right_answer_as_printed():
     """With sign(0) = +1 the classifier w = 0 is right on a positive example, and its loss 1[y <w, x> <= 0] is 1."""
     margin, label, predicted = 0, 1, 1
-    return convexity.zero_one(margin), int(predicted != label), "w = 0, y = +1, sign(0) = +1"
+    return convexity.zero_one_of_margin(margin), int(predicted != label), "w = 0, y = +1, sign(0) = +1"
 
 
 # convex-set-function and epigraph-convex

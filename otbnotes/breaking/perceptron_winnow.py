@@ -16,7 +16,7 @@ from ..streams import Game
 __all__ = ["COMMITTEE_MARGIN", "COMMITTEE_PERCEPTRON", "COMMITTEE_WINNOW", "MARGIN_VC", "MISTAKES_VCDIM",
            "PERCEPTRON_CORRECTION", "PERCEPTRON_MISTAKES", "PERCEPTRON_POTENTIAL", "PERCEPTRON_STEP1",
            "PERCEPTRON_STEP2", "PERCEPTRON_WLOG", "WINNOW_LITTLESTONE", "WINNOW_MISTAKES", "WINNOW_STEPSIZE",
-           "committee_dense", "committee_margin_as_printed", "committee_margin_short_vote", "committee_margin_tie",
+           "committee_dense", "committee_margin_of_all_as_printed", "committee_margin_short_vote", "committee_margin_tie",
            "committee_perceptron_far_start", "committee_perceptron_noise", "committee_perceptron_tie",
            "committee_winnow_noise", "committee_winnow_tie", "committee_winnow_wrong_size", "correction_no_feature",
            "correction_half_label", "forced_by_a_coin", "forced_in_advance", "forced_not_shattered",
@@ -289,7 +289,7 @@ def committee_margin_short_vote(experts=10):
             "the votes +1, -1, 0.1 of a committee of three")
 
 
-def committee_margin_as_printed(experts=100):
+def committee_margin_of_all_as_printed(experts=100):
     """The source calls 1 / sqrt(N k) the least positive margin; of a committee of four it is twice as large: all its
     votes, counted.
     """

@@ -8,11 +8,9 @@ import numpy as np
 from .. import bounds, require
 from ..streams import Game
 from ..words import add_scaled, exponential_weights, inner, kernel, slope, value, write
-from .run import Run, one_per_round, vector
+from .run import Run, distribution, one_per_round, vector
 
-__all__ = ["KLTerms", "coordinate_gradient_bound", "exponentiated_gradient", "hedge", "kl_step_terms", "signed_copies", "votes"]
-
-_ROUNDING = 1e-9
+__all__ = ["KLTerms", "coordinate_gradient_bound", "exponentiated_gradient", "hedge", "kl_step_terms", "signed_copies", "threshold_votes"]
 
 
 @kernel
@@ -56,7 +54,7 @@ def exponentiated_gradient(game, step=None, start=None) -> Run:
     if step is None:
         step = bounds.eg_step(coordinate_gradient_bound(game), game.dimension, game.rounds)
     steps = one_per_round(step, game.rounds)
-    w = np.full(game.dimension, 1 / game.dimension) if start is None else _distribution("start", start, game).copy()
+    w = distribution("start", start, game)
     support = w > 0
     logs = np.log(np.where(support, w, 1.0)) - np.where(support, 0.0, math.inf)
     weights, losses = np.empty((game.rounds + 1, game.dimension)), np.empty(game.rounds)
@@ -152,7 +150,7 @@ def signed_copies(game, radius):
     return Game(game.name, game.loss, radius * np.hstack([game.features, -game.features]), game.labels)
 
 
-def votes(game, parts):
+def threshold_votes(game, parts):
     """Return the game in which every feature votes: +1 above a threshold and -1 below, once for each of parts - 1 quantiles.
 
     Votes that never change are left out.  The thresholds are taken from all rounds, so the votes are fixed functions
@@ -161,7 +159,7 @@ def votes(game, parts):
     Examples
     --------
     >>> from otbnotes.losses import Hinge
-    >>> votes(Game("four", Hinge(), [[1.0], [2.0], [3.0], [9.0]], [1, 1, -1, -1]), 2).features[:, 0].tolist()
+    >>> threshold_votes(Game("four", Hinge(), [[1.0], [2.0], [3.0], [9.0]], [1, 1, -1, -1]), 2).features[:, 0].tolist()
     [-1.0, -1.0, 1.0, 1.0]
     """
     parts = require.integer("parts", parts, 2)
@@ -202,11 +200,3 @@ def kl_step_terms(game, run, step, comparator):
     return KLTerms(step * (run.losses - game.loss.value(game.features @ u, game.labels)),
                    step * (gradients * (w - u)).sum(axis=1), drop,
                    top[:, 0] + np.log((w * np.exp(centred - top)).sum(axis=1)))
-
-
-def _distribution(name, value, game):
-    """Return ``value`` as a probability vector of the dimension of the game."""
-    w = vector(name, value, game)
-    if w.min() < 0 or abs(w.sum() - 1) > _ROUNDING:
-        require.fail(name, value, "a probability vector")
-    return w

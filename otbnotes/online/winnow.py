@@ -8,7 +8,7 @@ from .. import require
 from ..streams import Game
 from ..words import add_scaled, exponential_weights, inner, kernel
 from .perceptron import binary_labels
-from .run import in_rounds, vector
+from .run import distribution, in_rounds
 
 __all__ = ["LittlestoneRun", "WinnowRun", "littlestone_winnow", "winnow"]
 
@@ -63,16 +63,6 @@ def _logs(w):
         return np.log(w)
 
 
-def _distribution(start, game):
-    """Return the start as weights that are not negative and add up to 1."""
-    if start is None:
-        return np.full(game.dimension, 1.0 / game.dimension)
-    weights = vector("start", start, game).copy()
-    if weights.min() < 0 or abs(weights.sum() - 1) > 1e-9:
-        require.fail("start", start, "weights >= 0 that add up to 1")
-    return weights
-
-
 def winnow(game, step, start=None) -> WinnowRun:
     """Play normalised Winnow, one round per example (statements ``winnow-algorithm`` and ``winnow-mistake-bound``).
 
@@ -97,7 +87,7 @@ def winnow(game, step, start=None) -> WinnowRun:
     >>> run.mistakes.tolist(), run.w.round(12).tolist()
     ([0], [0.75, 0.25])
     """
-    labels, step, start = binary_labels(game), require.positive("step", step), _distribution(start, game)
+    labels, step, start = binary_labels(game), require.positive("step", step), distribution("start", start, game)
     if not np.isfinite(step * game.rounds * np.abs(game.features).max()):
         require.fail("step", step, "a step short enough to keep every logarithm finite")
     w, logs, mistakes = start.copy(), _logs(start), np.empty(game.rounds, dtype=bool)

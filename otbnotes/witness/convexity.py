@@ -12,7 +12,7 @@ __all__ = ["affine_tangent", "hinge_at_a_tie", "hinge_subgradient_ends", "lipsch
 
 def hinge_at_a_tie():
     """The 0-1 loss and the hinge loss at margin 0 are both 1 (statement ``surrogate-hinge-bound``)."""
-    return convexity.zero_one(0), bounds.hinge_surrogate(0)
+    return convexity.zero_one_of_margin(0), bounds.hinge_surrogate(0)
 
 
 def affine_tangent(slope=3, offset=1, w=2, u=7):

@@ -9,11 +9,11 @@ import numpy as np
 from .. import bounds, require
 from ..stability import hinge_pieces, line_rlm, linear_pieces, replace
 
-__all__ = ["anti_learner", "memoriser", "memoriser_gap", "rlm_cone_tuned", "rlm_linear_flip", "rlm_oracle_one_point",
+__all__ = ["anti_learner", "memoriser_gap", "memorising_rule", "rlm_cone_tuned", "rlm_linear_flip", "rlm_oracle_one_point",
            "rlm_simplex_gap"]
 
 
-def memoriser():
+def memorising_rule():
     """Return the rule that remembers its sample, and its loss: 1 on every example that is not in it.
 
     It is 1-stable and no better, has training loss 0, and risk (1 - 1/N)^n under N equally likely examples.
