@@ -199,7 +199,7 @@ CALLS = {
                                             delta=unit),
     compression.learn: dict(scheme=lambda case: compression.halfspaces(case.dimension), points=rows, labels=labels),
     compression.best_box: dict(points=rows, labels=labels),
-    compression.monomials: dict(points=rows, degree=lambda case: case.count(4)),
+    compression.monomial_features: dict(points=rows, degree=lambda case: case.count(4)),
     compression.min_norm_point: dict(points=rows),
     concentration.binomial_law: dict(size=some, p=unit),
     concentration.log_mgf: dict(values=long, law=mass, s=point),
