@@ -16,7 +16,7 @@ from typing import Callable, NamedTuple
 import numpy as np
 
 from . import require
-from .exact import fractions, solve
+from .exact import rationals, solve
 
 _EPS = np.finfo(float).eps
 _MOST_BOXES = 10 ** 6
@@ -343,7 +343,7 @@ def min_norm_point_exact(points):
     >>> is_min_norm_point([[1, 0], [0, 2]], point, weights)
     True
     """
-    points = fractions("points", points, 2)
+    points = rationals("points", points, 2)
     weights = np.array([Fraction(0)] * len(points))
     corral, weights[corral] = _wolfe(points, _affine_exact, 0, 0)
     return weights @ points, weights
@@ -355,8 +355,8 @@ def is_min_norm_point(points, point, weights):
     That is: weights >= 0 with sum 1, point = sum of weights[i] z_i, and Wolfe's criterion <point, z_i> >= <point,
     point>.
     """
-    points = fractions("points", points, 2)
-    point, weights = fractions("point", point, 1), fractions("weights", weights, 1)
+    points = rationals("points", points, 2)
+    point, weights = rationals("point", point, 1), rationals("weights", weights, 1)
     if point.shape != points.shape[1:] or weights.shape != points.shape[:1]:
         require.fail("point, weights", f"arrays of shapes {point.shape} and {weights.shape}",
                      f"arrays of shapes {points.shape[1:]} and {points.shape[:1]}")
@@ -432,7 +432,7 @@ def split_law(mass, n, choose):
     >>> dependence(split_law([half, half], 2, lambda sample: (sample.index(max(sample)),)))
     Fraction(1, 16)
     """
-    mass, law = fractions("mass", mass, 1), defaultdict(Fraction)
+    mass, law = rationals("mass", mass, 1), defaultdict(Fraction)
     if min(mass) < 0 or sum(mass) != 1:
         require.fail("mass", mass.tolist(), "nonnegative fractions with sum 1")
     if len(mass) ** require.integer("n", n, 1) > _MOST_SAMPLES:

@@ -11,8 +11,8 @@ import numpy as np
 
 from . import require
 
-__all__ = ["binomial_law", "coin_quantile", "heldout_failure", "log_mgf", "lower_tail", "rademacher_law", "upper_tail",
-           "worst_martingale"]
+__all__ = ["binomial_law", "coin_quantile", "finite_law", "heldout_failure", "log_mgf", "lower_tail", "rademacher_law",
+           "upper_tail", "worst_martingale"]
 
 _MOST_VALUES = 100_000
 
@@ -80,7 +80,7 @@ def upper_tail(values, law, level):
     >>> upper_tail(*rademacher_law([1] * 10), 10)
     Fraction(1, 1024)
     """
-    values, law = _law(values, law)
+    values, law = finite_law(values, law)
     require.number("level", level)
     return law[values >= level].sum()                # not with its float: a fraction may lie between
 
@@ -93,13 +93,13 @@ def lower_tail(values, law, level):
     >>> lower_tail(range(9), binomial_law(8, Fraction(1, 2)), 2)
     Fraction(37, 256)
     """
-    values, law = _law(values, law)
+    values, law = finite_law(values, law)
     require.number("level", level)
     return law[values <= level].sum()
 
 
-def _law(values, law):
-    """Check a finite law."""
+def finite_law(values, law):
+    """Return a finite law as two arrays, once it is checked."""
     require.array("values", values, 1), require.array("law", law, 1)
     values, law = np.asarray(values), np.asarray(law)
     if len(law) != len(values) or min(law) < 0 or abs(sum(law) - 1) > 1e-9:
@@ -128,7 +128,7 @@ def log_mgf(values, law, s):
     """
     from scipy.special import logsumexp
 
-    values, law = (np.array(a, dtype=float) for a in _law(values, law))
+    values, law = (np.array(a, dtype=float) for a in finite_law(values, law))
     s = require.array("s", s, require.rectangular(s).ndim).reshape(np.shape(s))
     exponents = s[..., None] * (values - values @ law)
     near = np.abs(exponents).max(axis=-1) < 1                   # near 0 the logarithm of a sum near 1 loses digits

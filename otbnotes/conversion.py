@@ -251,11 +251,6 @@ def progressive_validation(losses, ceiling, delta):
     Certificate
         For R(Q), the risk of a hypothesis drawn uniformly from w_1, ..., w_T.
 
-    Raises
-    ------
-    ValueError
-        If a loss lies outside [0, ceiling], or delta outside (0, 1).
-
     Notes
     -----
     Statements ``pv-unbiased``, ``progressive-validation-bound`` and ``otb-high-prob``.  The examples are independent,

@@ -304,11 +304,6 @@ def max_affine(slopes, offsets):
     MaxAffine
         A callable with ``active``, ``subdifferential`` and ``interval``, in exact arithmetic.
 
-    Raises
-    ------
-    ValueError
-        If there is no slope, the lengths disagree, or a number is not finite.
-
     Examples
     --------
     >>> f = max_affine([-1, 0, 1], [0, 0, 0])

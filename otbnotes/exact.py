@@ -35,6 +35,14 @@ def numbers(name, values, ndim):
     return fractions(name, values, ndim) if rational else floats
 
 
+def rationals(name, values, ndim):
+    """Return integers and fractions as an array of fractions, which is not empty; floats and truth values are refused."""
+    given = np.asarray(require.rectangular(values), dtype=object)
+    if given.ndim != ndim or not given.size or not all(isinstance(e, Rational) and not isinstance(e, bool) for e in given.flat):
+        require.fail(name, values, f"integers or fractions in a non-empty array with {ndim} axes")
+    return fractions(name, values, ndim)
+
+
 def identity(size):
     """Return the identity matrix in fractions."""
     return fractions("identity", np.eye(size, dtype=int), 2)

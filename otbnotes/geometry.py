@@ -112,11 +112,6 @@ def nearest(domain, w):
     domain : Ball, NonnegativeBall, Box, Simplex, Sphere or Everywhere
     w : array_like of shape (d,), finite
 
-    Raises
-    ------
-    ValueError
-        If ``w`` is not a finite vector, the radius of the domain is not positive, or its box is empty.
-
     Examples
     --------
     >>> nearest(Ball(5.0), [6.0, 8.0]).tolist(), nearest(Ball(5.0), [0.3, 0.4]).tolist()

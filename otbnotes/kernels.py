@@ -239,7 +239,7 @@ def gaussian_features(points, width, terms):
     Returns
     -------
     ndarray of shape (n, C(d + terms - 1, d))
-        In the order of ``monomials``; ``bounds.gaussian_truncation`` says how far inner products are from the kernel.
+        In the order of ``monomials``.
 
     Raises
     ------
@@ -405,10 +405,13 @@ def symmetric(name, matrix):
     matrix = require.array(name, matrix, 2)
     if matrix.shape[0] != matrix.shape[1]:
         require.fail(name, f"array of shape {matrix.shape}", "a square matrix")
+    return _symmetric(name, matrix, float)
+
+
+def _symmetric(name, matrix, shown):
     if (matrix != matrix.T).any():
         i, j = (int(k) for k in np.argwhere(matrix != matrix.T)[0])
-        require.fail(f"{name}[{i}, {j}] - {name}[{j}, {i}]", float(matrix[i, j] - matrix[j, i]),
-                     "0, a symmetric matrix")
+        require.fail(f"{name}[{i}, {j}] - {name}[{j}, {i}]", shown(matrix[i, j] - matrix[j, i]), "0, a symmetric matrix")
     return matrix
 
 
@@ -644,11 +647,6 @@ def ldl(gram) -> Factors:
     gram : array_like of shape (n, n), symmetric, of int, Fraction or float
         A float counts as the binary fraction that it is.
 
-    Raises
-    ------
-    ValueError
-        If the matrix is not square, symmetric and finite.
-
     Examples
     --------
     >>> ldl([[1, 1], [1, 1]]).pivots, ldl([[0, 1], [1, 0]]).direction.tolist()
@@ -688,11 +686,7 @@ def form(gram, alpha, beta=None):
 
 
 def _rational_gram(gram):
-    matrix = _rational_matrix(gram)
-    if (matrix != matrix.T).any():
-        i, j = (int(k) for k in np.argwhere(matrix != matrix.T)[0])
-        require.fail(f"gram[{i}, {j}] - gram[{j}, {i}]", str(matrix[i, j] - matrix[j, i]), "0, a symmetric matrix")
-    return matrix
+    return _symmetric("gram", _rational_matrix(gram), str)
 
 
 def _rational_matrix(gram):
@@ -810,11 +804,6 @@ def separation(features, labels) -> Separation:
     ----------
     features : array_like of shape (n, d), of int, Fraction or float
     labels : array_like of shape (n,), entries -1 and +1
-
-    Raises
-    ------
-    ValueError
-        If a feature is not finite, a label is not a sign, or the sizes disagree.
 
     Examples
     --------

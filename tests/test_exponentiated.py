@@ -421,7 +421,7 @@ class TestBadInput:
         (lambda g: smallworld_experts.tanh_walk_mean(4, 0.6, 0.1, 3),
          "repeat = 3: expected a divisor of the number of rounds, 4"),
         (lambda g: smallworld_experts.tanh_walk(17, 0.6, 0.1),
-         "rounds = 17: expected at most 16, for there are 2^T samples")],
+         "rounds = 17: expected at most 16, for there are 2^T sequences")],
         ids=range(23))
     def test_messages(self, call, message):
         with pytest.raises(ValueError) as caught:

@@ -26,11 +26,6 @@ class ExpertGame:
     advice : array_like of shape (T, N), entries 0 and 1
     outcomes : array_like of shape (T,), entries 0 and 1
 
-    Raises
-    ------
-    ValueError
-        If an entry is not 0 or 1, the game is empty, or the sizes disagree.
-
     Notes
     -----
     Statement ``def-expert-protocol``.
@@ -144,11 +139,6 @@ def weighted_majority(game, vote):
     Run
         ``weights`` are the shares of the experts, ``losses`` the chances to err, over the learner's own coins.
 
-    Raises
-    ------
-    ValueError
-        If ``vote`` is none of the three, or its beta is not in [0, 1).
-
     Notes
     -----
     Statements ``def-expert-protocol`` and ``rwm-bound``; Littlestone and Warmuth (1994), Cesa-Bianchi et al. (1997).
@@ -183,11 +173,6 @@ def cover(game) -> Run:
     ----------
     game : ExpertGame
         With two experts.
-
-    Raises
-    ------
-    ValueError
-        If there are not two experts.
 
     Notes
     -----

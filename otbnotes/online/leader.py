@@ -47,11 +47,6 @@ def follow_the_leader(losses, regulariser=None) -> Leaders:
     regulariser : array_like of shape (K,), default: zeros
         Counts as the losses of a round 0 that is not played.
 
-    Raises
-    ------
-    ValueError
-        If a loss is not finite or the sizes disagree.
-
     Notes
     -----
     Statements ``def-ftl-ftrl`` and ``ftl-btl-lemma``.  The losses may be any functions: over a finite set the minimum

@@ -110,11 +110,6 @@ def perceptron(game, start=None, step=1.0) -> PerceptronRun:
     step : float > 0
         From the zero vector it changes the length of w, and no prediction.
 
-    Raises
-    ------
-    ValueError
-        If a label is not -1 or +1, the start has the wrong shape, or the step is not positive.
-
     Examples
     --------
     >>> from otbnotes.losses import Hinge
