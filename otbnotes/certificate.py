@@ -120,17 +120,13 @@ def verify(certificate):
     return proved
 
 
-def measure(certificate):
+def measure(certificate) -> Verified:
     """Return the bounds that a certificate yields, whatever bounds it claims.
 
     Parameters
     ----------
     certificate : dict
         As for ``verify``; ``lower`` and ``upper`` are not read.
-
-    Returns
-    -------
-    Verified
 
     Raises
     ------
@@ -165,11 +161,6 @@ def program(rounds, radius, gradient_bound):
         t = 2, ..., T, of  <w_{t-1} - eta g_{t-1} - w_t, q - w_t> <= 0  for every other point q of w_1, ..., w_T, u.
     constants : ndarray of shape (T (T + 1),)
         The b_k.
-
-    Raises
-    ------
-    ValueError
-        If an argument is out of range.
     """
     T, step = rounds, bounds.gd_step(radius, gradient_bound, rounds)
     vectors = np.eye(2 * T)

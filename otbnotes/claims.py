@@ -21,7 +21,6 @@ replaces what it put on a claim before.
 import inspect
 import math
 from dataclasses import asdict, dataclass, field, replace
-from fractions import Fraction
 from numbers import Rational
 
 import numpy as np

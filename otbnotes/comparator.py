@@ -13,13 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import require
-from .losses import Absolute, Exponential, Hinge, Linear, Logistic, Squared
+from . import losses, require
 
 _EPS = np.finfo(float).eps
 _TINY = np.finfo(float).tiny
 _ITERATIONS = 100
-_LOSSES = (Linear, Squared, Absolute, Hinge, Logistic, Exponential)
 
 
 class Best(NamedTuple):
@@ -45,26 +43,21 @@ class Best(NamedTuple):
         return self.value - self.lower
 
 
-def best_in_ball(game, radius, tolerance=1e-6):
+def best_in_ball(game, radius, tolerance=1e-6) -> Best:
     """Return the best fixed vector w with ||w|| <= radius, and a certified lower bound on the loss of all of them.
 
     Parameters
     ----------
     game : Game
-        Its loss is Linear, Squared, Absolute, Hinge, Logistic or Exponential, with positive parameters; only the margin
-        and the weight of Linear may be any number.
+        Its loss has a conjugate, as every convex loss of ``losses.py`` has.
     radius : float > 0
     tolerance : float > 0
         The largest gap allowed, as a fraction of max(1, abs(value)); 1e-8 is within reach of most games.
 
-    Returns
-    -------
-    Best
-
     Raises
     ------
     ValueError
-        If the loss is another one, or radius, tolerance or a parameter of the loss is not positive.
+        If the loss has no conjugate, or radius, tolerance or a parameter of the loss is out of its range.
     RuntimeError
         If the gap stays above the tolerance: that is too near the rounding errors, or the features are badly scaled.
 
@@ -75,14 +68,15 @@ def best_in_ball(game, radius, tolerance=1e-6):
 
     Examples
     --------
+    >>> from otbnotes.losses import Absolute
     >>> from otbnotes.streams import Game
     >>> best = best_in_ball(Game("two rounds", Absolute(), [[1.0], [1.0]], [1.0, 3.0]), 2.0)
     >>> round(best.value, 4), best.gap < 1e-5
     (2.0, True)
     """
     loss, radius, tolerance = game.loss, require.positive("radius", radius), require.positive("tolerance", tolerance)
-    _check_loss(loss)
-    solve = _interior_point if isinstance(loss, (Absolute, Hinge)) else _newton
+    losses.check(loss)
+    solve = _newton if hasattr(loss, "curvature") else _interior_point
     point, value, lower = None, np.inf, -np.inf
     with np.errstate(all="ignore"):
         basis, coordinates = _row_space(game.features)
@@ -105,10 +99,12 @@ def best_in_ball(game, radius, tolerance=1e-6):
 def best_in_simplex(game, tolerance=1e-6):
     """Return the best fixed probability vector, and a certified lower bound on the loss of all of them.
 
+    The comparator of statements ``eg-regret`` and ``eg-otb``.
+
     Parameters
     ----------
     game : Game
-        Its loss is Linear, Absolute with a positive weight, or Hinge.
+        Its loss is linear, or has one kink, as Absolute and Hinge have.
     tolerance : float > 0
         The largest gap allowed, as a fraction of max(1, abs(value)).
 
@@ -123,16 +119,13 @@ def best_in_simplex(game, tolerance=1e-6):
     Raises
     ------
     ValueError
-        If the loss is another one, or a parameter is not positive.
+        If the loss is another one, or a parameter is out of its range.
     RuntimeError
         If the gap is above the tolerance.
 
-    Notes
-    -----
-    The comparator of statements ``eg-regret`` and ``eg-otb``.
-
     Examples
     --------
+    >>> from otbnotes.losses import Absolute, Linear
     >>> from otbnotes.streams import Game
     >>> best_in_simplex(Game("two experts", Linear(), [[1.0, 0.0], [1.0, 1.0]], [1.0, 1.0])).value
     1.0
@@ -140,13 +133,14 @@ def best_in_simplex(game, tolerance=1e-6):
     >>> best.point.round(6).tolist(), best.gap < 1e-9
     ([0.75, 0.25], True)
     """
-    if not isinstance(game.loss, (Linear, Absolute, Hinge)):
-        require.fail("game.loss", game.loss, "Linear, Absolute or Hinge")
-    _check_loss(game.loss)
-    require.positive("tolerance", tolerance)
-    if isinstance(game.loss, Linear):
+    losses.check(game.loss), require.positive("tolerance", tolerance)
+    least, greatest = game.loss.slope_range(game.labels)
+    linear = (least == greatest).all()
+    if not linear and not hasattr(game.loss, "kink"):
+        require.fail("game.loss", game.loss, "a linear loss, or one with a kink such as Absolute() or Hinge()")
+    if linear:
         point = np.zeros(game.dimension)
-        point[np.argmin(game.loss.weight * (game.labels @ game.features))] = 1.0
+        point[np.argmin(least @ game.features)] = 1.0
         value = game.total(point)
         return Best(point, value, value)
     point, slopes = _linear_programme(game)
@@ -165,8 +159,7 @@ def _linear_programme(game):
     from scipy.optimize import linprog
     from scipy.sparse import csr_array, eye_array, hstack, vstack
 
-    (T, d), (least, greatest) = game.features.shape, _slope_range(game.loss, game.labels)
-    kink = game.labels * (game.loss.margin if isinstance(game.loss, Hinge) else 1.0)
+    (T, d), (least, greatest), kink = game.features.shape, game.loss.slope_range(game.labels), game.loss.kink(game.labels)
     lines = vstack([hstack([csr_array(a[:, None] * game.features), -eye_array(T)]) for a in (least, greatest)])
     solved = linprog(np.repeat([0.0, 1.0], [d, T]), lines, np.concatenate([least * kink, greatest * kink]),
                      np.repeat([[1.0, 0.0]], [d, T], axis=1), [1.0], [(0, None)] * d + [(None, None)] * T)
@@ -175,60 +168,6 @@ def _linear_programme(game):
     point = np.maximum(solved.x[:d], 0.0)
     low, high = -solved.ineqlin.marginals.reshape(2, T)
     return point / point.sum(), low * least + high * greatest
-
-
-def _check_loss(loss):
-    if type(loss) not in _LOSSES:
-        require.fail("game.loss", loss, f"one of {', '.join(kind.__name__ for kind in _LOSSES)}")
-    for name, parameter in loss._asdict().items():
-        check = require.number if name == "margin" or isinstance(loss, Linear) else require.positive
-        check(f"game.loss.{name}", parameter)
-
-
-def _slope_range(loss, y):
-    """Return the least and the greatest slope at which phi* is finite, in every round."""
-    if isinstance(loss, (Hinge, Logistic)):
-        return np.minimum(-y, 0.0), np.maximum(-y, 0.0)
-    if isinstance(loss, Exponential):
-        return np.where(y > 0, -np.inf, 0.0), np.where(y > 0, 0.0, np.inf)
-    if isinstance(loss, Absolute):
-        return np.full_like(y, -loss.weight), np.full_like(y, loss.weight)
-    if isinstance(loss, Linear):
-        return loss.weight * y, loss.weight * y
-    return np.full_like(y, -np.inf), np.full_like(y, np.inf)
-
-
-def _conjugate(loss, a, y):
-    """Return phi*(a), for slopes in their range, as two terms to be added; where y is -1 or +1, p = -a y >= 0."""
-    zero = np.zeros_like(a)
-    if isinstance(loss, Squared):                                # a y + a^2 / (4 weight)
-        return a * y, a * a / (4.0 * loss.weight)
-    if isinstance(loss, Absolute):                               # a y
-        return a * y, zero
-    if isinstance(loss, Hinge):                                  # -p margin
-        return a * y * loss.margin, zero
-    if isinstance(loss, Logistic):                               # temperature (p ln p + (1 - p) ln(1 - p))
-        p, log_rest = -a * y, np.log1p(np.maximum(a * y, _EPS / 2 - 1.0))
-        return loss.temperature * _x_log_x(p), loss.temperature * (1.0 - p) * log_rest
-    if isinstance(loss, Exponential):                            # b ln b - b with b = p / rate
-        b = -a * y / loss.rate
-        return _x_log_x(b), -b
-    return zero, zero                                            # Linear: 0 at its only slope
-
-
-def _curvature(loss, z, slope):
-    """Return phi''(z) of a smooth loss that has this slope at z."""
-    if isinstance(loss, Squared):
-        return np.full_like(z, 2.0 * loss.weight)
-    if isinstance(loss, Logistic):
-        return np.abs(slope) * (1.0 - np.abs(slope)) / loss.temperature
-    if isinstance(loss, Exponential):
-        return loss.rate * np.abs(slope)
-    return np.zeros_like(z)
-
-
-def _x_log_x(x):
-    return x * np.log(np.maximum(x, _TINY))
 
 
 class _LowerBound:
@@ -240,16 +179,16 @@ class _LowerBound:
 
     def __init__(self, game, radius):
         self.game, self.radius = game, radius
-        self.least, self.greatest = _slope_range(game.loss, game.labels)
+        self.least, self.greatest = game.loss.slope_range(game.labels)
         self.lengths = np.sqrt(np.einsum("tj,tj->t", game.features, game.features))
         self.rounding = (game.rounds + game.dimension + 8) * _EPS
 
     def __call__(self, slopes):
         game = self.game
         slopes = np.clip(slopes, self.least, self.greatest)
-        one, two = _conjugate(game.loss, slopes, game.labels)
-        size = np.abs(one).sum() + np.abs(two).sum() + self.radius * (self.lengths @ np.abs(slopes))
-        computed = self.least_inner(slopes @ game.features) - (one.sum() + two.sum())
+        terms = game.loss.conjugate(slopes, game.labels)
+        size = sum(np.abs(term).sum() for term in terms) + self.radius * (self.lengths @ np.abs(slopes))
+        computed = self.least_inner(slopes @ game.features) - sum(term.sum() for term in terms)
         return float(computed - self.rounding * size)
 
     def least_inner(self, direction):
@@ -312,7 +251,7 @@ def _newton(loss, x, y, radius):
     w, z = np.zeros(x.shape[1]), np.zeros(len(y))
     for _ in range(_ITERATIONS):
         value, slope = loss.value(z, y).sum(), loss.slope(z, y)
-        curvature = _curvature(loss, z, slope)
+        curvature = loss.curvature(z, y)
         s = _BallModel(x, curvature, radius).step(w, -(slope @ x))
         dz, fraction = x @ s, 1.0
         enough = 1e-4 * (slope @ dz)
@@ -331,8 +270,7 @@ def _interior_point(loss, x, y, radius):
     Then a is a slope at z if over, under, up, down >= 0 and over * up = under * down = 0.  The method keeps the four
     positive while it sends both products to zero; the ball is exact in every step.
     """
-    least, greatest = _slope_range(loss, y)
-    kink = y * loss.margin if isinstance(loss, Hinge) else y
+    (least, greatest), kink = loss.slope_range(y), loss.kink(y)
     w, a = np.zeros(x.shape[1]), (least + greatest) / 2.0
     yield w, loss.slope(np.zeros(len(y)), y)  # optimal if every kink is 0, where the start below would fail
     up, down = greatest - a, a - least

@@ -16,6 +16,7 @@ from typing import Callable, NamedTuple
 import numpy as np
 
 from . import require
+from .exact import rationals, solve
 
 _EPS = np.finfo(float).eps
 _MOST_BOXES = 10 ** 6
@@ -61,7 +62,7 @@ class Learned(NamedTuple):
     training_error: float
 
 
-class Box(NamedTuple):
+class Rectangle(NamedTuple):
     """+1 on the closed box [low, high], -1 outside; empty if low > high in some coordinate."""
 
     low: np.ndarray
@@ -83,14 +84,14 @@ class Halfspace(NamedTuple):
 
 
 class PolynomialSign(NamedTuple):
-    """The sign of the polynomial with coefficients ``w`` in the order of ``monomials``; 0 on its zeros."""
+    """The sign of the polynomial with coefficients ``w`` in the order of ``monomial_features``; 0 on its zeros."""
 
     w: np.ndarray
     degree: int
 
     def predict(self, points):
         """Return +1, -1 or 0 for each row."""
-        return np.sign(monomials(points, self.degree) @ self.w)
+        return np.sign(monomial_features(points, self.degree) @ self.w)
 
 
 def learn(scheme, points, labels):
@@ -139,17 +140,6 @@ def _check_indices(indices, size, n):
         require.fail("compress", indices, f"{size} indices from 0 to {n - 1}")
 
 
-def consistent(scheme, points, labels):
-    """Return whether the decoded hypothesis is right on the whole sample, the named examples included.
-
-    Examples
-    --------
-    >>> consistent(halfspaces(2), [[1.0, 0.0], [0.0, -2.0]], [1, -1])
-    True
-    """
-    return learn(scheme, points, labels).training_error == 0
-
-
 def boxes(dimension):
     """Return the scheme of size 2d for axis-parallel boxes: the bounding box of the positive examples.
 
@@ -171,7 +161,7 @@ def _extremes(points, labels):
 
 def _bounding_box(points, labels):
     positive = points[labels > 0]
-    return Box(positive.min(axis=0, initial=math.inf), positive.max(axis=0, initial=-math.inf))
+    return Rectangle(positive.min(axis=0, initial=math.inf), positive.max(axis=0, initial=-math.inf))
 
 
 def halfspaces(dimension):
@@ -213,16 +203,16 @@ def polynomials(dimension, degree):
     """
     size = math.comb(require.integer("dimension", dimension, 1) + require.integer("degree", degree, 1), degree)
     return Scheme(f"polynomials of degree {degree} in R^{dimension}", size,
-                  lambda points, labels: _support(monomials(points, degree), labels),
-                  lambda points, labels: PolynomialSign(_nearest(monomials(points, degree), labels).point, degree))
+                  lambda points, labels: _support(monomial_features(points, degree), labels),
+                  lambda points, labels: PolynomialSign(_nearest(monomial_features(points, degree), labels).point, degree))
 
 
-def monomials(points, degree):
+def monomial_features(points, degree):
     """Return every monomial of degree <= r of each row, the constant 1 first: shape (n, binomial(d + r, r)).
 
     Examples
     --------
-    >>> monomials([[2.0, 3.0]], 2).tolist()
+    >>> monomial_features([[2.0, 3.0]], 2).tolist()
     [[1.0, 2.0, 3.0, 4.0, 6.0, 9.0]]
     """
     points, degree = require.array("points", points, 2), require.integer("degree", degree, 0)
@@ -233,15 +223,13 @@ def monomials(points, degree):
 def after_erm(scheme, erm):
     """Return the scheme for samples that no hypothesis fits: throw out what the best one gets wrong, compress the rest.
 
+    Statement ``compression-unrealizable``.  If the best hypothesis errs everywhere, the first example is named k times.
+
     Parameters
     ----------
     scheme : Scheme, consistent on every sample that the class can realise
     erm : callable
         (points, labels) -> a hypothesis of the class with the least error on the sample.
-
-    Notes
-    -----
-    Statement ``compression-unrealizable``.  If the best hypothesis errs everywhere, the first example is named k times.
 
     Examples
     --------
@@ -269,8 +257,8 @@ def best_box(points, labels):
     sides = [[(a, b) for a in column for b in column if a <= b] for column in map(np.unique, points[labels > 0].T)]
     if math.prod(map(len, sides)) > _MOST_BOXES:
         require.fail("points", f"array of shape {points.shape}", f"a sample with at most {_MOST_BOXES} boxes to try")
-    empty = Box(np.full(points.shape[1], math.inf), np.full(points.shape[1], -math.inf))
-    candidates = [Box(*np.array(corners).T) for corners in product(*sides)] if (labels > 0).any() else []
+    empty = Rectangle(np.full(points.shape[1], math.inf), np.full(points.shape[1], -math.inf))
+    candidates = [Rectangle(*np.array(corners).T) for corners in product(*sides)] if (labels > 0).any() else []
     return min([empty, *candidates], key=lambda box: (box.predict(points) != labels).sum())
 
 
@@ -355,7 +343,7 @@ def min_norm_point_exact(points):
     >>> is_min_norm_point([[1, 0], [0, 2]], point, weights)
     True
     """
-    points = _fractions("points", points, 2)
+    points = rationals("points", points, 2)
     weights = np.array([Fraction(0)] * len(points))
     corral, weights[corral] = _wolfe(points, _affine_exact, 0, 0)
     return weights @ points, weights
@@ -367,8 +355,8 @@ def is_min_norm_point(points, point, weights):
     That is: weights >= 0 with sum 1, point = sum of weights[i] z_i, and Wolfe's criterion <point, z_i> >= <point,
     point>.
     """
-    points = _fractions("points", points, 2)
-    point, weights = _fractions("point", point, 1), _fractions("weights", weights, 1)
+    points = rationals("points", points, 2)
+    point, weights = rationals("point", point, 1), rationals("weights", weights, 1)
     if point.shape != points.shape[1:] or weights.shape != points.shape[:1]:
         require.fail("point, weights", f"arrays of shapes {point.shape} and {weights.shape}",
                      f"arrays of shapes {points.shape[1:]} and {points.shape[:1]}")
@@ -414,19 +402,16 @@ def _affine(rows):
 
 
 def _affine_exact(rows):
-    """As ``_affine``, for affinely independent rows of fractions: Gauss elimination on the normal equations."""
+    """As ``_affine``, for affinely independent rows of fractions: the normal equations."""
     sides = rows[1:] - rows[0]
-    system = np.column_stack([sides @ sides.T, -(sides @ rows[0])]) if len(sides) else np.empty((0, 1), object)
-    for i in range(len(sides)):
-        system[i] = system[i] / system[i, i]
-        for j in range(len(sides)):
-            if j != i:
-                system[j] = system[j] - system[j, i] * system[i]
-    return np.append(1 - sum(system[:, -1], Fraction(0)), system[:, -1])
+    free = solve(sides @ sides.T, -(sides @ rows[0])) if len(sides) else sides[:, 0]
+    return np.append(1 - sum(free, Fraction(0)), free)
 
 
 def split_law(mass, n, choose):
     """Return the exact joint law of (S_I, V_I) for a sample of size n from a small world.
+
+    Statement ``index-protocol-equivalence``.
 
     Parameters
     ----------
@@ -439,10 +424,6 @@ def split_law(mass, n, choose):
     dict
         {(S_I, V_I): probability}, with V_I the examples that were not chosen, in order.
 
-    Notes
-    -----
-    Statement ``index-protocol-equivalence``.
-
     Examples
     --------
     >>> half = Fraction(1, 2)
@@ -451,7 +432,7 @@ def split_law(mass, n, choose):
     >>> dependence(split_law([half, half], 2, lambda sample: (sample.index(max(sample)),)))
     Fraction(1, 16)
     """
-    mass, law = _fractions("mass", mass, 1), defaultdict(Fraction)
+    mass, law = rationals("mass", mass, 1), defaultdict(Fraction)
     if min(mass) < 0 or sum(mass) != 1:
         require.fail("mass", mass.tolist(), "nonnegative fractions with sum 1")
     if len(mass) ** require.integer("n", n, 1) > _MOST_SAMPLES:
@@ -478,19 +459,3 @@ def _sample(points, labels):
     """Return the checked sample."""
     points = require.array("points", points, 2)
     return points, require.signs("labels", labels, len(points))
-
-
-def _fractions(name, value, ndim):
-    """Return ``value`` as a non-empty object array of fractions with ``ndim`` axes."""
-    expected = f"integers or fractions in a non-empty array with {ndim} axes"
-    try:
-        given = np.array(value, dtype=object)
-    except ValueError:
-        require.fail(name, value, expected)
-    if given.ndim != ndim or given.size == 0:
-        require.fail(name, value, expected)
-    for entry in given.flat:
-        if isinstance(entry, (bool, np.bool_)) or not isinstance(entry, (int, Fraction, np.integer)):
-            require.fail(name, entry, expected)
-    exact = [e if isinstance(e, Fraction) else Fraction(int(e)) for e in given.flat]
-    return np.array(exact, object).reshape(given.shape)

@@ -77,7 +77,7 @@ def upper_tail(values, law, level):
     >>> upper_tail(*rademacher_law([1] * 10), 10)
     Fraction(1, 1024)
     """
-    values, law = _law(values, law)
+    values, law = finite_law(values, law)
     require.number("level", level)
     return law[values >= level].sum()                # not with its float: a fraction may lie between
 
@@ -90,13 +90,13 @@ def lower_tail(values, law, level):
     >>> lower_tail(range(9), binomial_law(8, Fraction(1, 2)), 2)
     Fraction(37, 256)
     """
-    values, law = _law(values, law)
+    values, law = finite_law(values, law)
     require.number("level", level)
     return law[values <= level].sum()
 
 
-def _law(values, law):
-    """Check a finite law."""
+def finite_law(values, law):
+    """Return a finite law as two arrays, once it is checked."""
     require.array("values", values, 1), require.array("law", law, 1)
     values, law = np.asarray(values), np.asarray(law)
     if len(law) != len(values) or min(law) < 0 or abs(sum(law) - 1) > 1e-9:
@@ -107,6 +107,8 @@ def _law(values, law):
 def log_mgf(values, law, s):
     """Return ln E exp(s (Z - E Z)) for a finite law of Z.
 
+    The left-hand side of statement ``hoeffding-lemma``.
+
     Parameters
     ----------
     values, law : array_like of shape (k,)
@@ -116,10 +118,6 @@ def log_mgf(values, law, s):
     -------
     float or ndarray of the shape of ``s``
 
-    Notes
-    -----
-    The left-hand side of statement ``hoeffding-lemma``.
-
     Examples
     --------
     >>> round(float(log_mgf([-1, 1], [0.5, 0.5], 1.0)), 12) == round(math.log(math.cosh(1.0)), 12)
@@ -127,7 +125,7 @@ def log_mgf(values, law, s):
     """
     from scipy.special import logsumexp
 
-    values, law = (np.array(a, dtype=float) for a in _law(values, law))
+    values, law = (np.array(a, dtype=float) for a in finite_law(values, law))
     s = require.array("s", s, require.rectangular(s).ndim).reshape(np.shape(s))
     exponents = s[..., None] * (values - values @ law)
     near = np.abs(exponents).max(axis=-1) < 1                   # near 0 the logarithm of a sum near 1 loses digits
@@ -135,25 +133,18 @@ def log_mgf(values, law, s):
                     logsumexp(exponents, b=law, axis=-1))[()]
 
 
-def worst_martingale(rounds, deviation, lattice):
+def worst_martingale(rounds, deviation, lattice) -> float:
     """Return the largest P(sum_t (b_t - p_t) >= deviation) over all ways to choose p_t from the past.
 
     Given the past, b_t is 1 with probability p_t and 0 otherwise: the differences lie in the predictable ranges
     [-p_t, 1 - p_t] of length 1.  The p_t are multiples of 1/lattice; the best play is found from the last round back.
+    The left-hand side of statement ``azuma-hoeffding``.
 
     Parameters
     ----------
     rounds, lattice : int >= 1
     deviation : Fraction, int or float >= 0
         deviation * lattice is an integer.
-
-    Returns
-    -------
-    float
-
-    Notes
-    -----
-    The left-hand side of statement ``azuma-hoeffding``.
 
     Examples
     --------

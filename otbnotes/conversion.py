@@ -1,12 +1,11 @@
 """From an online run to one predictor, and what the run says about its risk.
 
     random_hypothesis        one of w_1, ..., w_T, uniformly, in one pass         Gibbs risk R(Q)
-    average                  their mean                                           <= R(Q) for a convex loss
     majority_vote            their (weighted) vote, a tie is an error             <= 2 err(Q)
     progressive_validation   the losses suffered while learning                   estimate R(Q)
     hold_out                 the losses of a finished hypothesis on fresh data    estimate its risk
-    dynamic_validation       each w_t validated on the rounds after it            choose one w_t
-    second_half_validation   the first half validated on the second               choose one w_t
+    choose_validated         each w_t validated on the rounds after it            choose one w_t
+    choose_on_second_half    the first half validated on the second               choose one w_t
 
 The hypotheses are those that were *played*: w_1, ..., w_T, where w_t was made from rounds 1, ..., t - 1.  The vector
 made from all T rounds was never played, no round has tested it, and no guarantee of this module covers it.  Every
@@ -141,29 +140,6 @@ def _shares(weights, count):
     return weights
 
 
-def average(hypotheses, weights=None):
-    """Return the (weighted) mean of the played hypotheses (statement ``averaging-jensen``).
-
-    Parameters
-    ----------
-    hypotheses : Run, or array_like of shape (T, d)
-    weights : array_like of shape (T,), >= 0, optional
-        For example the ``survival_times`` of distinct versions.
-
-    Returns
-    -------
-    ndarray of shape (d,)
-
-    Examples
-    --------
-    >>> average([[1.0], [4.0]], weights=[2, 1]).tolist()
-    [2.0]
-    """
-    rows = played(hypotheses)
-    weights = _shares(weights, len(rows))
-    return weights @ rows / weights.sum()
-
-
 def survival_times(mistakes):
     """Return in how many of f_1, ..., f_{n+1} each version of a mistake-driven learner appears (``otb-weights``).
 
@@ -193,6 +169,8 @@ def survival_times(mistakes):
 def majority_vote(votes, weights=None):
     """Return the side with more weight for each example: -1, +1, or 0 for a tie, which is an error.
 
+    Statement ``majority-vote-2x``.
+
     Parameters
     ----------
     votes : array_like of shape (K, n)
@@ -204,10 +182,6 @@ def majority_vote(votes, weights=None):
     Returns
     -------
     ndarray of shape (n,)
-
-    Notes
-    -----
-    Statement ``majority-vote-2x``.
 
     Examples
     --------
@@ -236,25 +210,6 @@ def zero_one(predictions, labels):
     if predictions.shape[-1] != len(labels):
         require.fail("labels", f"{len(labels)} labels", f"{predictions.shape[-1]} labels, one per prediction")
     return (labels * predictions <= 0).astype(float)
-
-
-def loss_matrix(game, hypotheses):
-    """Return the losses of every hypothesis in every round of a game.
-
-    Parameters
-    ----------
-    game : Game
-    hypotheses : Run, or array_like of shape (K, d)
-
-    Returns
-    -------
-    ndarray of shape (K, T)
-        Row t, column s: the loss of w_{t+1} in round s + 1.
-    """
-    rows = played(hypotheses)
-    if rows.shape[1] != game.dimension:
-        require.fail("hypotheses", f"array of shape {rows.shape}", f"vectors with {game.dimension} entries")
-    return game.loss.value(rows @ game.features.T, game.labels)
 
 
 def _in_range(losses, ndim, ceiling):
@@ -296,11 +251,6 @@ def progressive_validation(losses, ceiling, delta):
     Certificate
         For R(Q), the risk of a hypothesis drawn uniformly from w_1, ..., w_T.
 
-    Raises
-    ------
-    ValueError
-        If a loss lies outside [0, ceiling], or delta outside (0, 1).
-
     Notes
     -----
     Statements ``pv-unbiased``, ``progressive-validation-bound`` and ``otb-high-prob``.  The examples are independent,
@@ -321,6 +271,8 @@ def progressive_validation(losses, ceiling, delta):
 def hold_out(losses, ceiling, delta):
     """Certify a hypothesis by its losses on examples that had no part in making it.
 
+    Statements ``test-error-unbiased`` and ``test-error-bound``.
+
     Parameters
     ----------
     losses : array_like of shape (n,), in [0, ceiling]
@@ -332,10 +284,6 @@ def hold_out(losses, ceiling, delta):
     Certificate
         For the risk of that hypothesis.
 
-    Notes
-    -----
-    Statements ``test-error-unbiased`` and ``test-error-bound``.
-
     Examples
     --------
     >>> hold_out([1.0, 0.0, 0.0, 0.0], ceiling=1.0, delta=0.05).estimate
@@ -346,14 +294,13 @@ def hold_out(losses, ceiling, delta):
     return Certificate(estimate, estimate + ceiling * bounds.progressive_validation_width(len(losses), delta), delta)
 
 
-def dynamic_validation(losses, ceiling, delta):
+def choose_validated(losses, ceiling, delta):
     """Choose the w_t whose mean loss on z_t, ..., z_T, plus its width, is least.
 
     Parameters
     ----------
     losses : array_like of shape (T, T), in [0, ceiling]
-        Row t, column s: the loss of w_{t+1} on z_{s+1}, as ``loss_matrix(game, run)`` computes it.  What lies below the
-        diagonal is training and is not used.
+        Row t, column s: the loss of w_{t+1} on z_{s+1}.  What lies below the diagonal is training and is not used.
     ceiling : float > 0
     delta : float in (0, 1)
 
@@ -368,7 +315,7 @@ def dynamic_validation(losses, ceiling, delta):
 
     Examples
     --------
-    >>> dynamic_validation([[0.0, 1.0, 1.0, 1.0], [0.0] * 4, [0.0] * 4, [0.0] * 4], ceiling=1.0, delta=0.5).index
+    >>> choose_validated([[0.0, 1.0, 1.0, 1.0], [0.0] * 4, [0.0] * 4, [0.0] * 4], ceiling=1.0, delta=0.5).index
     1
     """
     losses = _in_range(losses, 2, ceiling)
@@ -381,19 +328,15 @@ def dynamic_validation(losses, ceiling, delta):
     return Choice(best, float(means[best]), float(widths[best]))
 
 
-def second_half_validation(losses, ceiling, delta):
+def choose_on_second_half(losses, ceiling, delta) -> Choice:
     """Choose among the hypotheses of the first half the one with the least mean loss on the second half.
 
     Parameters
     ----------
     losses : array_like of shape (T, T), T even, in [0, ceiling]
-        As for ``dynamic_validation``; only rows 1, ..., T/2 and columns T/2 + 1, ..., T are used.
+        As for ``choose_validated``; only rows 1, ..., T/2 and columns T/2 + 1, ..., T are used.
     ceiling : float > 0
     delta : float in (0, 1)
-
-    Returns
-    -------
-    Choice
 
     Notes
     -----
@@ -402,7 +345,7 @@ def second_half_validation(losses, ceiling, delta):
 
     Examples
     --------
-    >>> second_half_validation([[0.0, 1.0], [0.0, 0.0]], ceiling=1.0, delta=0.5).index
+    >>> choose_on_second_half([[0.0, 1.0], [0.0, 0.0]], ceiling=1.0, delta=0.5).index
     0
     """
     losses = _in_range(losses, 2, ceiling)

@@ -14,9 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from . import require
+from .exact import HALF, fraction, fractions, identity
 from .kernels import convex_combination, ldl
-
-HALF = (Fraction(1, 2),)
 
 
 class Verdict(NamedTuple):
@@ -47,8 +46,10 @@ class Quotient(NamedTuple):
 # The tests
 
 
-def segment_test(f, points, weights=HALF, strength=0, tolerance=0):
+def segment_test(f, points, weights=(HALF,), strength=0, tolerance=0):
     """Test f(a u + (1 - a) v) <= a f(u) + (1 - a) f(v) - strength/2 a (1 - a) ||u - v||^2 for all pairs of points.
+
+    Statements ``convex-set-function`` and ``strong-convexity-definition``.
 
     Parameters
     ----------
@@ -71,10 +72,6 @@ def segment_test(f, points, weights=HALF, strength=0, tolerance=0):
     ValueError
         If an argument is not as described, or ``f`` returns what is no finite number.
 
-    Notes
-    -----
-    Statements ``convex-set-function`` and ``strong-convexity-definition``.
-
     Examples
     --------
     >>> segment_test(lambda w: w * w, [-1, 0, 3], strength=2)
@@ -94,27 +91,6 @@ def segment_test(f, points, weights=HALF, strength=0, tolerance=0):
                     chord = a * values[i] + (1 - a) * value - strength * a * (1 - a) * _square(u - v) / 2
                     yield _call(f, a * u + (1 - a) * v) - chord, (u, v, a)
     return _worst(excesses(), tolerance)
-
-
-def epigraph_test(f, points, lifts=(0, 1), weights=HALF, tolerance=0):
-    """Test that the epigraph {(w, t) : f(w) <= t} holds the mixtures of its points (w, f(w) + lift).
-
-    Parameters, errors and result as in ``segment_test``; ``points`` of the verdict is ((u, s), (v, t), a), and the
-    excess is
-    the depth of the mixture a (u, s) + (1 - a) (v, t) below the graph.  Statement ``epigraph-convex``.
-
-    Examples
-    --------
-    >>> verdict = epigraph_test(lambda w: math.sqrt(abs(w)), [0.0, 1.0])
-    >>> verdict.holds, round(verdict.excess, 3)
-    (False, 0.207)
-    """
-    points = _points("points", points, 2)
-    weights, tolerance = _weights(weights, points), _nonnegative("tolerance", tolerance)
-    lifts = [_nonnegative("lifts", lift) for lift in lifts]
-    above = [(u, _call(f, u) + lift) for u in points for lift in lifts]
-    return _worst(((_call(f, a * u + (1 - a) * v) - (a * s + (1 - a) * t), ((u, s), (v, t), a))
-                   for i, (u, s) in enumerate(above) for v, t in above[i + 1:] for a in weights), tolerance)
 
 
 def subgradient_test(f, subgradient, w, points, strength=0, tolerance=0):
@@ -160,6 +136,8 @@ def _below_tangent(f, g, w, points, strength):
 def hessian_test(hessian, points, strength=0, tolerance=0):
     """Test that the Hessian at every point is at least ``strength`` times the identity, in exact arithmetic.
 
+    Statement ``convex-hessian-test``.  It proves convexity only on a *convex* set where it holds everywhere.
+
     Parameters
     ----------
     hessian : callable
@@ -177,10 +155,6 @@ def hessian_test(hessian, points, strength=0, tolerance=0):
     ------
     ValueError
         If an argument is not as described, or a Hessian is not symmetric and finite.
-
-    Notes
-    -----
-    Statement ``convex-hessian-test``.  It proves convexity only on a *convex* set where it holds everywhere.
 
     Examples
     --------
@@ -206,9 +180,7 @@ def _minus(matrix, number):
     """Return matrix - number I in fractions."""
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         require.fail("hessian", f"array of shape {matrix.shape}", "a callable that returns square matrices")
-    exact = np.array([[_exact("hessian", entry) for entry in row] for row in matrix], dtype=object)
-    return exact - _exact("strength", number) * np.array([[Fraction(i == j) for j in range(len(exact))]
-                                                          for i in range(len(exact))])
+    return fractions("hessian", matrix, 2) - fraction("strength", number) * identity(len(matrix))
 
 
 def jensen(f, points, weights):
@@ -257,7 +229,7 @@ def strong_convexity(f, points):
     >>> strong_convexity(lambda w: 3 * w * w, [-1, 0, 2]).value
     Fraction(6, 1)
     """
-    half = HALF[0] if _is_exact(_points("points", points, 2)[0]) else 0.5
+    half = HALF if _is_exact(_points("points", points, 2)[0]) else 0.5
 
     def moduli(u, v, _):
         return 4 * (_call(f, u) + _call(f, v) - 2 * _call(f, half * u + half * v)) / _square(u - v)
@@ -311,7 +283,7 @@ class MaxAffine(NamedTuple):
         return (-math.inf if w == left else min(slopes)), (math.inf if w == right else max(slopes))
 
     def _pieces(self, w):
-        w = [_exact("w", entry) for entry in np.atleast_1d(np.asarray(w, dtype=object))]
+        w = [fraction("w", entry) for entry in np.atleast_1d(np.asarray(w, dtype=object))]
         if len(w) != len(self.slopes[0]):
             require.fail("w", f"{len(w)} entries", f"{len(self.slopes[0])}, as many as a slope has")
         return [sum(s * x for s, x in zip(slope, w)) + b for slope, b in zip(self.slopes, self.offsets)]
@@ -319,6 +291,8 @@ class MaxAffine(NamedTuple):
 
 def max_affine(slopes, offsets):
     """Return the function w -> max_i <slopes_i, w> + offsets_i.
+
+    Statements ``convex-max-of-affine`` and ``subgradient-of-max``.
 
     Parameters
     ----------
@@ -330,15 +304,6 @@ def max_affine(slopes, offsets):
     MaxAffine
         A callable with ``active``, ``subdifferential`` and ``interval``, in exact arithmetic.
 
-    Raises
-    ------
-    ValueError
-        If there is no slope, the lengths disagree, or a number is not finite.
-
-    Notes
-    -----
-    Statements ``convex-max-of-affine`` and ``subgradient-of-max``.
-
     Examples
     --------
     >>> f = max_affine([-1, 0, 1], [0, 0, 0])
@@ -349,8 +314,8 @@ def max_affine(slopes, offsets):
     shapes = {row.shape for row in rows}
     if len(shapes) != 1 or rows[0].ndim != 1 or not rows[0].size or len(offsets) != len(rows):
         require.fail("slopes and offsets", (slopes, offsets), "as many offsets as slopes, all slopes of one length")
-    return MaxAffine(tuple(tuple(_exact("slopes", entry) for entry in row) for row in rows),
-                     tuple(_exact("offsets", offset) for offset in offsets))
+    return MaxAffine(tuple(tuple(fraction("slopes", entry) for entry in row) for row in rows),
+                     tuple(fraction("offsets", offset) for offset in offsets))
 
 
 def extreme_points(points):
@@ -361,7 +326,7 @@ def extreme_points(points):
     >>> [tuple(map(int, v)) for v in extreme_points([(0, 0), (1, 1), (2, 2), (0, 2), (0, 0)])]
     [(0, 0), (2, 2), (0, 2)]
     """
-    points = list(dict.fromkeys(tuple(_exact("points", entry) for entry in point) for point in points))
+    points = list(dict.fromkeys(tuple(fraction("points", entry) for entry in point) for point in points))
     if not points:
         require.fail("points", points, "at least one vector")
     return [p for p in points if len(points) == 1 or convex_combination(p, [q for q in points if q != p]) is None]
@@ -394,7 +359,7 @@ def hinge_subdifferential(w, x, y):
     [(0, 0), (-1, -2)]
     """
     require.signs("y", [y])
-    x = [_exact("x", entry) for entry in x]
+    x = [fraction("x", entry) for entry in x]
     pieces = max_affine([[0] * len(x), [-int(y) * entry for entry in x]], [0, 1])
     return pieces.subdifferential(w)
 
@@ -402,7 +367,7 @@ def hinge_subdifferential(w, x, y):
 # Losses as functions of the margin s = y <w, x>
 
 
-def zero_one(margin):
+def zero_one_of_margin(margin):
     """Return 1 if the margin is at most 0, a tie counts as an error, else 0 (statement ``surrogate-hinge-bound``)."""
     return int(_number("margin", margin) <= 0)
 
@@ -463,10 +428,10 @@ def nearest_in_box(w, low, high):
     >>> nearest_in_box([3, Fraction(1, 2)], 0, 1).tolist()
     [Fraction(1, 1), Fraction(1, 2)]
     """
-    low, high = _exact("low", low), _exact("high", high)
+    low, high = fraction("low", low), fraction("high", high)
     if low > high:
         require.fail("high", str(high), f"a number >= low = {low}")
-    return np.array([min(max(entry, low), high) for entry in _vector("w", w)], dtype=object)
+    return np.array([min(max(entry, low), high) for entry in fractions("w", w, 1)], dtype=object)
 
 
 def nearest_in_halfspace(w, normal, offset):
@@ -477,29 +442,15 @@ def nearest_in_halfspace(w, normal, offset):
     >>> nearest_in_halfspace([3, 1], [1, 1], 2).tolist()
     [Fraction(2, 1), Fraction(0, 1)]
     """
-    w, normal = _vector("w", w), _vector("normal", normal)
+    w, normal = fractions("w", w, 1), fractions("normal", normal, 1)
     if len(w) != len(normal) or not any(normal):
         names = [str(n) for n in normal]
         require.fail("normal", names, f"a vector with {len(w)} entries, not 0")
-    beyond = max(normal @ w - _exact("offset", offset), Fraction(0))
+    beyond = max(normal @ w - fraction("offset", offset), Fraction(0))
     return w - beyond / (normal @ normal) * normal
 
 
 # Numbers and points
-
-
-def _exact(name, entry):
-    """Return a finite number as a fraction."""
-    if not isinstance(entry, Rational):
-        entry = require.number(name, entry)
-    return Fraction(int(entry) if isinstance(entry, np.integer) else entry)      # a numpy integer would overflow in a fraction
-
-
-def _vector(name, entries):
-    """Return a vector of finite numbers as fractions."""
-    if require.rectangular(entries).ndim != 1:
-        require.fail(name, entries, "a vector of finite numbers")
-    return np.array([_exact(name, entry) for entry in entries], dtype=object)
 
 
 def _number(name, entry):

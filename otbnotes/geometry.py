@@ -1,4 +1,4 @@
-"""Sets of weight vectors, the map that takes a vector to the nearest point of each, and the two mirror maps.
+"""Sets of weight vectors, the map that takes a vector to the nearest point of each, and the entropic mirror map.
 
 A domain is a NamedTuple with a method ``project(w)`` that moves ``w`` *in place*; it is the compiled body of the word
 ``project`` of ``words.py``.  ``nearest(domain, w)`` is the same map for readers: it checks ``w`` and returns a new array.
@@ -112,11 +112,6 @@ def nearest(domain, w):
     domain : Ball, NonnegativeBall, Box, Simplex, Sphere or Everywhere
     w : array_like of shape (d,), finite
 
-    Raises
-    ------
-    ValueError
-        If ``w`` is not a finite vector, the radius of the domain is not positive, or its box is empty.
-
     Examples
     --------
     >>> nearest(Ball(5.0), [6.0, 8.0]).tolist(), nearest(Ball(5.0), [0.3, 0.4]).tolist()
@@ -139,27 +134,6 @@ def check(domain):
             require.fail("high", domain.high, f"a number > low = {domain.low}")
     elif not isinstance(domain, Everywhere):
         require.positive("radius", domain.radius)
-
-
-class Euclidean(NamedTuple):
-    """||w||^2 / 2, whose divergence is ||u - w||^2 / 2; mirror descent with it is gradient descent.
-
-    Examples
-    --------
-    >>> Euclidean().divergence([3.0, 0.0], [0.0, 4.0])
-    12.5
-    """
-
-    def potential(self, w):
-        w = require.array("w", w, 1)
-        return float(w @ w) / 2
-
-    def gradient(self, w):
-        return require.array("w", w, 1).copy()
-
-    def divergence(self, u, w):
-        u, w = _two("u", u, "w", w)
-        return float((u - w) @ (u - w)) / 2
 
 
 class Entropic(NamedTuple):

@@ -12,12 +12,12 @@ A kernel function (a *similarity*; the decorator ``kernel`` of ``words.py`` is a
 import itertools
 import math
 from fractions import Fraction
-from numbers import Rational
 from typing import NamedTuple
 
 import numpy as np
 
 from . import require
+from .exact import fractions, identity
 from .words import add_scaled, inner, kernel, value, write
 
 _EPS = np.finfo(float).eps
@@ -228,6 +228,8 @@ def polynomial_features_as_printed(points, degree):
 def gaussian_features(points, width, terms):
     """Return the features of ``Gaussian(width)`` of total degree < terms: e^(-||x||^2/(2 w^2)) x^a / (w^|a| sqrt(a!)).
 
+    Statements ``gaussian-kernel-1d`` and ``gaussian-kernel-general``.
+
     Parameters
     ----------
     points : array_like of shape (n, d)
@@ -237,16 +239,12 @@ def gaussian_features(points, width, terms):
     Returns
     -------
     ndarray of shape (n, C(d + terms - 1, d))
-        In the order of ``monomials``; ``bounds.gaussian_truncation`` says how far inner products are from the kernel.
+        In the order of ``monomials``.
 
     Raises
     ------
     ValueError
         If an argument is out of its range, there would be more than a million columns, or a power is too large.
-
-    Notes
-    -----
-    Statements ``gaussian-kernel-1d`` and ``gaussian-kernel-general``.
 
     Examples
     --------
@@ -321,8 +319,10 @@ def _feature_perceptron(features, labels, order, w, chosen):
     return updates
 
 
-def kernel_perceptron(gram, labels, order=None, max_updates=10 ** 6):
+def kernel_perceptron(gram, labels, order=None, max_updates=10 ** 6) -> KernelRun:
     """Run the Perceptron on a Gram matrix until every example has y_i (G alpha)_i > 0.
+
+    Statement ``kernel-perceptron``; at most ``bounds.kernel_perceptron_updates``.  Exact for integers (below 2^53).
 
     Parameters
     ----------
@@ -333,10 +333,6 @@ def kernel_perceptron(gram, labels, order=None, max_updates=10 ** 6):
         Of the violated examples the first in this order is chosen.
     max_updates : int >= 1
 
-    Returns
-    -------
-    KernelRun
-
     Raises
     ------
     ValueError
@@ -344,10 +340,6 @@ def kernel_perceptron(gram, labels, order=None, max_updates=10 ** 6):
         permutation.
     RuntimeError
         If ``max_updates`` updates were not enough: without a positive margin no number is.
-
-    Notes
-    -----
-    Statement ``kernel-perceptron``; at most ``bounds.kernel_perceptron_updates``.  Exact for integers (below 2^53).
 
     Examples
     --------
@@ -413,10 +405,13 @@ def symmetric(name, matrix):
     matrix = require.array(name, matrix, 2)
     if matrix.shape[0] != matrix.shape[1]:
         require.fail(name, f"array of shape {matrix.shape}", "a square matrix")
+    return _symmetric(name, matrix, float)
+
+
+def _symmetric(name, matrix, shown):
     if (matrix != matrix.T).any():
         i, j = (int(k) for k in np.argwhere(matrix != matrix.T)[0])
-        require.fail(f"{name}[{i}, {j}] - {name}[{j}, {i}]", float(matrix[i, j] - matrix[j, i]),
-                     "0, a symmetric matrix")
+        require.fail(f"{name}[{i}, {j}] - {name}[{j}, {i}]", shown(matrix[i, j] - matrix[j, i]), "0, a symmetric matrix")
     return matrix
 
 
@@ -443,9 +438,9 @@ def _one_pass(similarity, features, labels, squares, supports, norms, signs, sco
     return n
 
 
-def kernel_perceptron_pass(similarity, features, labels):
+def kernel_perceptron_pass(similarity, features, labels) -> Stream:
     """Play the kernel Perceptron once through a stream: predict, see the label, and keep the example if it was a
-    mistake.
+    mistake.  Statement ``kernel-perceptron``: the rule "go through the examples in turn".  No Gram matrix is stored.
 
     Parameters
     ----------
@@ -453,18 +448,10 @@ def kernel_perceptron_pass(similarity, features, labels):
     features : array_like of shape (T, d)
     labels : array_like of shape (T,), entries -1 and +1
 
-    Returns
-    -------
-    Stream
-
     Raises
     ------
     ValueError
         If an argument is not as described, or a kernel value is not finite.
-
-    Notes
-    -----
-    Statement ``kernel-perceptron``: the rule "go through the examples in turn".  No Gram matrix is stored.
 
     Examples
     --------
@@ -492,7 +479,7 @@ def kernel_scores(similarity, examples, coefficients, points):
     return matrix @ coefficients
 
 
-class Margin(NamedTuple):
+class KernelMargin(NamedTuple):
     """lower <= gamma <= upper for the margin gamma in the feature space, and the weights in the simplex that show
     it."""
 
@@ -528,6 +515,7 @@ def kernel_margin(gram, labels, tolerance=1e-6, max_steps=10 ** 6):
     proves
 
         min_i (Q lambda)_i / sqrt(lambda' Q lambda)  <=  gamma  <=  sqrt(lambda' Q lambda) / sum_i lambda_i .
+    Statement ``kernel-perceptron``; the method of Mitchell, Dem'yanov and Malozemov (1974).
 
     Parameters
     ----------
@@ -539,7 +527,7 @@ def kernel_margin(gram, labels, tolerance=1e-6, max_steps=10 ** 6):
 
     Returns
     -------
-    Margin
+    KernelMargin
         An allowance for the rounding of both sides is already made.
 
     Raises
@@ -548,10 +536,6 @@ def kernel_margin(gram, labels, tolerance=1e-6, max_steps=10 ** 6):
         If an argument is not as described; a negative diagonal entry is noticed, an indefinite matrix may not be.
     RuntimeError
         If ``max_steps`` are not enough for the tolerance.
-
-    Notes
-    -----
-    Statement ``kernel-perceptron``; the method of Mitchell, Dem'yanov and Malozemov (1974).
 
     Examples
     --------
@@ -581,7 +565,7 @@ def _margin(q, weights, size):
     images, allowance = q @ weights, 2 * (len(q) + 4) * _EPS * size
     square, total = max(weights @ images, 0.0), 1.0 + len(q) * _EPS
     lower = (images.min() - allowance) / math.sqrt(square + allowance) if square + allowance > 0 else 0.0
-    return Margin(float(max(0.0, lower)), float(math.sqrt(square + allowance) * total), weights)
+    return KernelMargin(float(max(0.0, lower)), float(math.sqrt(square + allowance) * total), weights)
 
 
 # Certificates: is this matrix positive semi-definite?
@@ -625,7 +609,7 @@ class Factors(NamedTuple):
     def null_vectors(self):
         """Return a basis of the vectors with G alpha = 0, one a row (none, if G is definite)."""
         self._kept()
-        units = np.array(_identity(len(self.lower)))
+        units = np.array(identity(len(self.lower)))
         rows = [_solve_transposed(self.lower, units[k]) for k, pivot in enumerate(self.pivots) if not pivot]
         return np.array(rows, dtype=object).reshape(len(rows), len(self.lower))
 
@@ -640,7 +624,7 @@ class Factors(NamedTuple):
             If a function is not in the span.
         """
         kept, total = self._kept(), Fraction(0)
-        f, g = (_solve(self.lower, _rationals(name, v, (len(self.lower),))) for name, v in (("f", f), ("g", g)))
+        f, g = (_solve(self.lower, _vector(name, v, len(self.lower))) for name, v in (("f", f), ("g", g)))
         for name, coordinates in (("f", f), ("g", g)):
             if any(c for k, c in enumerate(coordinates) if k not in kept):
                 require.fail(name, coordinates, "a function in the span of the columns of the Gram matrix")
@@ -653,26 +637,15 @@ class Factors(NamedTuple):
         return [k for k, pivot in enumerate(self.pivots) if pivot]
 
 
-def ldl(gram):
+def ldl(gram) -> Factors:
     """Factor a symmetric matrix in exact arithmetic: a proof that it is positive semi-definite, or that it is not.
+
+    Statement ``psd-kernel-characterisation``.  About n^3/6 operations on fractions: for n up to a hundred.
 
     Parameters
     ----------
     gram : array_like of shape (n, n), symmetric, of int, Fraction or float
         A float counts as the binary fraction that it is.
-
-    Returns
-    -------
-    Factors
-
-    Raises
-    ------
-    ValueError
-        If the matrix is not square, symmetric and finite.
-
-    Notes
-    -----
-    Statement ``psd-kernel-characterisation``.  About n^3/6 operations on fractions: for n up to a hundred.
 
     Examples
     --------
@@ -681,11 +654,11 @@ def ldl(gram):
     """
     rest = _rational_gram(gram)
     size, pivots = len(rest), []
-    lower = _identity(size)
+    lower = identity(size)
     for k in range(size):
         pivot, column = rest[k, k], rest[k + 1:, k].copy()
         if pivot < 0 or not pivot and column.any():
-            unit = _identity(size)[k]
+            unit = identity(size)[k]
             if not pivot:                                     # (t e_k + e_j)' S (t e_k + e_j) = 2 t S_jk + S_jj = -1
                 j = k + 1 + next(i for i, entry in enumerate(column) if entry)
                 unit = unit * (-(rest[j, j] + 1) / (2 * rest[j, k]))
@@ -707,54 +680,27 @@ def form(gram, alpha, beta=None):
     Fraction(0, 1)
     """
     gram = _rational_matrix(gram)
-    alpha = _rationals("alpha", alpha, (len(gram),))
-    beta = alpha if beta is None else _rationals("beta", beta, (len(gram),))
+    alpha = _vector("alpha", alpha, len(gram))
+    beta = alpha if beta is None else _vector("beta", beta, len(gram))
     return alpha @ (gram @ beta)
 
 
 def _rational_gram(gram):
-    matrix = _rational_matrix(gram)
-    if (matrix != matrix.T).any():
-        i, j = (int(k) for k in np.argwhere(matrix != matrix.T)[0])
-        require.fail(f"gram[{i}, {j}] - gram[{j}, {i}]", str(matrix[i, j] - matrix[j, i]), "0, a symmetric matrix")
-    return matrix
+    return _symmetric("gram", _rational_matrix(gram), str)
 
 
 def _rational_matrix(gram):
-    shape = _shape("gram", gram)
-    if shape[0] != shape[1]:
-        require.fail("gram", f"array of shape {shape}", "a square matrix")
-    return _rationals("gram", gram, shape)
+    gram = fractions("gram", gram, 2)
+    if gram.shape[0] != gram.shape[1]:
+        require.fail("gram", f"array of shape {gram.shape}", "a square matrix")
+    return gram
 
 
-def _shape(name, matrix):
-    """Return the shape of a non-empty matrix."""
-    try:
-        shape = np.shape(matrix)
-    except ValueError:
-        require.fail(name, matrix, "rows of the same length")
-    if len(shape) != 2 or 0 in shape:
-        require.fail(name, f"array of shape {shape}", "a non-empty matrix")
-    return shape
-
-
-def _rationals(name, values, shape):
-    """Return the values as an array of fractions of this shape."""
-    given = np.asarray(values, dtype=object)
-    if given.shape != shape:
-        require.fail(name, f"array of shape {given.shape}", f"shape {shape}")
-    result = np.empty(shape, dtype=object)
-    for where, entry in np.ndenumerate(given):
-        if not isinstance(entry, Rational):
-            entry = require.number(name, entry, "integers, fractions or finite floats")
-        result[where] = Fraction(entry)
-    return result
-
-
-def _identity(size):
-    identity = np.full((size, size), Fraction(0), dtype=object)
-    np.fill_diagonal(identity, Fraction(1))
-    return identity
+def _vector(name, values, length):
+    vector = fractions(name, values, 1)
+    if len(vector) != length:
+        require.fail(name, f"{len(vector)} entries", f"{length} entries")
+    return vector
 
 
 def _solve(lower, b):
@@ -787,7 +733,7 @@ def least_eigenvalue(gram):
     From below: if the Cholesky factorisation of G - s I, computed in floats, runs to its end, then every eigenvalue of
     G is at least s less an allowance for rounding, k u / (1 - k u) trace(G - s I) with k = n + 1 (Demmel 1989; Rump
     2006); more than four times that is taken.  From above: the Rayleigh quotient of a direction, plus its rounding
-    error.
+    error.  Statement ``psd-kernel-characterisation``.
 
     Parameters
     ----------
@@ -802,10 +748,6 @@ def least_eigenvalue(gram):
     ------
     ValueError
         If the matrix is not finite, square and symmetric, or its numbers are too large.
-
-    Notes
-    -----
-    Statement ``psd-kernel-characterisation``.
 
     Examples
     --------
@@ -853,26 +795,15 @@ class Separation(NamedTuple):
     multipliers: list | None
 
 
-def separation(features, labels):
+def separation(features, labels) -> Separation:
     """Decide in fractions whether a half-space through 0 separates the labels strictly, with a proof either way.
+
+    Statement ``feature-map-abs-and-1d-polynomials``.
 
     Parameters
     ----------
     features : array_like of shape (n, d), of int, Fraction or float
     labels : array_like of shape (n,), entries -1 and +1
-
-    Returns
-    -------
-    Separation
-
-    Raises
-    ------
-    ValueError
-        If a feature is not finite, a label is not a sign, or the sizes disagree.
-
-    Notes
-    -----
-    Statement ``feature-map-abs-and-1d-polynomials``.
 
     Examples
     --------
@@ -881,10 +812,8 @@ def separation(features, labels):
     >>> separation([[1], [2]], [1, -1]).multipliers
     [Fraction(2, 3), Fraction(1, 3)]
     """
-    shape = _shape("features", features)
-    rows, signs = _rationals("features", features, shape), require.signs("labels", labels, shape[0])
-    vectors = np.array([row * int(sign) for row, sign in zip(rows, signs)], dtype=object).reshape(shape)
-    return Separation(*_gordan(vectors))
+    rows = fractions("features", features, 2)
+    return Separation(*_gordan(require.signs("labels", labels, len(rows)).astype(int)[:, None] * rows))
 
 
 def convex_combination(point, vertices):
@@ -895,9 +824,8 @@ def convex_combination(point, vertices):
     >>> convex_combination([1], [[0], [4]]), convex_combination([5], [[0], [4]])
     ([Fraction(3, 4), Fraction(1, 4)], None)
     """
-    shape = _shape("vertices", vertices)
-    moved = _rationals("vertices", vertices, shape) - _rationals("point", point, shape[1:])
-    return _gordan(moved)[1]
+    vertices = fractions("vertices", vertices, 2)
+    return _gordan(vertices - _vector("point", point, vertices.shape[1]))[1]
 
 
 def _gordan(vectors):
@@ -908,7 +836,7 @@ def _gordan(vectors):
     sum_i lambda_i v_i + a = 0,  sum_i lambda_i + a_0 = 1.
     """
     count, size = len(vectors), vectors.shape[1] + 1
-    table = np.hstack([np.vstack([vectors.T, np.full((1, count), Fraction(1), dtype=object)]), _identity(size)])
+    table = np.hstack([np.vstack([vectors.T, np.full((1, count), Fraction(1), dtype=object)]), identity(size)])
     right = np.array([Fraction(0)] * (size - 1) + [Fraction(1)], dtype=object)
     basis = list(range(count, count + size))
     costs = np.concatenate([-table[:, :count].sum(axis=0), np.full(size, Fraction(0), dtype=object)])

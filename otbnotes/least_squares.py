@@ -5,26 +5,12 @@ rows are its equally likely values, so that an expectation is a mean over rows: 
 independent signs.  Integers and Fractions give Fractions, and every number is then exact; floats give floats.
 """
 
-from fractions import Fraction
-from numbers import Rational
-
 import numpy as np
 
 from . import require
+from .exact import identity, numbers, solve
 
 _MOST_SIGNS = 16
-
-
-def numbers(name, value, ndim):
-    """Return ``value`` as an array of Fractions if all its entries are integers or Fractions, else as finite floats."""
-    try:
-        given = np.asarray(value, dtype=object)
-    except ValueError:                              # a ragged list
-        given = np.empty(0)
-    if given.ndim == ndim and given.size and all(isinstance(entry, Rational) for entry in given.flat):
-        return np.array([Fraction(int(e.numerator), int(e.denominator)) for e in given.flat],
-                        dtype=object).reshape(given.shape)
-    return require.array(name, value, ndim)
 
 
 def _size(name, value, shape):
@@ -53,17 +39,10 @@ def inverse(matrix):
         if np.linalg.matrix_rank(matrix) < d:
             require.fail("matrix", matrix.tolist(), "an invertible matrix")
         return np.linalg.inv(matrix)
-    rows = np.hstack([matrix, numbers("identity", np.eye(d, dtype=int), 2)])
-    for i in range(d):
-        pivot = next((k for k in range(i, d) if rows[k, i]), None)
-        if pivot is None:
-            require.fail("matrix", matrix.tolist(), "an invertible matrix")
-        rows[[i, pivot]] = rows[[pivot, i]]
-        rows[i] = rows[i] / rows[i, i]
-        for k in range(d):
-            if k != i:
-                rows[k] = rows[k] - rows[k, i] * rows[i]
-    return rows[:, d:]
+    result = solve(matrix, identity(d))
+    if result is None:
+        require.fail("matrix", matrix.tolist(), "an invertible matrix")
+    return result
 
 
 def _fitting_matrix(features):
@@ -76,7 +55,7 @@ def _fitting_matrix(features):
 
 
 def fit(features, labels):
-    """Return the least-squares vector (X^T X)^{-1} X^T y.
+    """Return the least-squares vector (X^T X)^{-1} X^T y (statement ``fixed-design-model``).
 
     Parameters
     ----------
@@ -91,10 +70,6 @@ def fit(features, labels):
     ------
     ValueError
         If the sizes disagree or the rank is less than d.
-
-    Notes
-    -----
-    Statement ``fixed-design-model``.
 
     Examples
     --------
@@ -153,8 +128,10 @@ def _fits(features, truth, noise):
     return (features @ truth + noise) @ _fitting_matrix(features).T
 
 
-def risk(features, truth, theta, noise):
+def fixed_design_risk(features, truth, theta, noise):
     """Return the fixed-design risk of ``theta``, (1/n) sum_i E (<x_i, theta> - y_i)^2 with fresh labels y.
+
+    Statement ``fixed-design-risk``.
 
     Parameters
     ----------
@@ -163,13 +140,9 @@ def risk(features, truth, theta, noise):
     noise : array_like of shape (K, n)
         The equally likely noises of the fresh labels.
 
-    Notes
-    -----
-    Statement ``fixed-design-risk``.
-
     Examples
     --------
-    >>> risk([[1], [2]], [3], [4], sign_noise(2))
+    >>> fixed_design_risk([[1], [2]], [3], [4], sign_noise(2))
     Fraction(7, 2)
     """
     features, truth, noise = _model(features, truth, noise)
@@ -264,6 +237,8 @@ def inverse_trace(features, covariance):
 def sherman_morrison(inverse, u, v):
     """Return (A + u v^T)^{-1} = A^{-1} - A^{-1} u v^T A^{-1} / (1 + v^T A^{-1} u), given A^{-1}.
 
+    Statement ``sherman-morrison``.
+
     Parameters
     ----------
     inverse : array_like of shape (d, d)
@@ -274,10 +249,6 @@ def sherman_morrison(inverse, u, v):
     ------
     ValueError
         If 1 + v^T A^{-1} u is 0: then A + u v^T has no inverse.
-
-    Notes
-    -----
-    Statement ``sherman-morrison``.
 
     Examples
     --------
@@ -296,6 +267,8 @@ def sherman_morrison(inverse, u, v):
 def ridge(features, labels, regulariser):
     """Return the minimiser and the minimum of ||X theta - y||^2 + rho ||theta||^2.
 
+    The right-hand side of statement ``ridge-identity``.
+
     Parameters
     ----------
     features : array_like of shape (n, d)
@@ -306,10 +279,6 @@ def ridge(features, labels, regulariser):
     -------
     theta : ndarray of shape (d,)
     value : Fraction or float
-
-    Notes
-    -----
-    The right-hand side of statement ``ridge-identity``.
 
     Examples
     --------
@@ -334,6 +303,7 @@ def wishart_inverse_diagonals(rows, dimension, samples, rng):
 
     A design X = Z L^T with the covariance Sigma = L L^T has tr((X^T X)^{-1} Sigma) = tr((Z^T Z)^{-1}), whatever L is.
     Each entry of the diagonal has the law of 1 / chi^2 with rows - dimension + 1 degrees of freedom.
+    Statement ``random-design-wishart``.
 
     Parameters
     ----------
@@ -344,10 +314,6 @@ def wishart_inverse_diagonals(rows, dimension, samples, rng):
     Returns
     -------
     ndarray of shape (samples, dimension)
-
-    Notes
-    -----
-    Statement ``random-design-wishart``.
     """
     d = require.integer("dimension", dimension, 1)
     design = rng.standard_normal((require.integer("samples", samples, 1), require.integer("rows", rows, d), d))

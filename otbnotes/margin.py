@@ -51,17 +51,13 @@ def _signed(game):
     return binary_labels(game)[:, None] * game.features
 
 
-def margin(game):
+def margin(game) -> Margin:
     """Return the direction of the largest margin, and a certified upper bound on the margin of all others.
 
     Parameters
     ----------
     game : Game
         Its labels are -1 and +1; its loss is not used.
-
-    Returns
-    -------
-    Margin
 
     Raises
     ------
@@ -159,7 +155,7 @@ class SoftRun(NamedTuple):
     counts: np.ndarray
 
 
-def soft_perceptron(game, a, max_updates=100_000):
+def soft_perceptron(game, a, max_updates=100_000) -> SoftRun:
     """Run the Perceptron, cycling, on the lifted sample, and forget the coordinates that the lift has added.
 
     Parameters
@@ -168,10 +164,6 @@ def soft_perceptron(game, a, max_updates=100_000):
         Its labels are -1 and +1; it need not be separable.
     a : float in (0, 1)
     max_updates : int >= 1
-
-    Returns
-    -------
-    SoftRun
 
     Raises
     ------
@@ -249,16 +241,14 @@ def widest_subset(game, margin):
 def inefficient_perceptron(game, margin):
     """Run the Perceptron on a largest subset that has the given margin; dimension 1 or 2.
 
+    Statements ``inefficient-perceptron`` and ``agnostic-margin-bound``: at most floor((X / margin)^2) updates.
+
     Returns
     -------
     rows : ndarray of int
         The subset; 1 - len(rows) / n is the margin error.
     w : ndarray of shape (d,)
         The vector found; 0 for an empty subset.
-
-    Notes
-    -----
-    Statements ``inefficient-perceptron`` and ``agnostic-margin-bound``: at most floor((X / margin)^2) updates.
     """
     rows = widest_subset(game, margin)
     if not rows.size:

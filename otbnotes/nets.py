@@ -10,7 +10,7 @@ import math
 from collections import defaultdict
 from fractions import Fraction
 from functools import cmp_to_key
-from itertools import combinations, product
+from itertools import combinations
 
 import numpy as np
 
@@ -30,8 +30,8 @@ def _rows(matrix):
     return [int.from_bytes(np.packbits(row, bitorder="little").tobytes(), "little") for row in matrix]
 
 
-def _system(system, name="system"):
-    """Return ``system`` as a non-empty boolean matrix."""
+def as_system(system, name="system"):
+    """Return a set system as a non-empty boolean matrix."""
     expected = "a non-empty boolean matrix, a row for each concept and a column for each point"
     given = require.rectangular(system)
     if given.ndim != 2 or given.size == 0 or given.dtype.kind not in "biu" or not np.isin(given, (0, 1)).all():
@@ -156,40 +156,9 @@ def _generic_directions(points):
 # Traces -------------------------------------------------------------------------------------------------------------
 
 
-def traces(system, points):
-    """Return the different traces of the concepts on these points: a set system on them.
-
-    Examples
-    --------
-    >>> traces(thresholds(4), [0, 2]).astype(int).tolist()
-    [[0, 0], [1, 0], [1, 1]]
-    """
-    system = _system(system)
-    points = _subset(points, system.shape[1])
-    if not points:
-        require.fail("points", points, "at least one point")
-    return _matrix(_rows(system[:, points]), len(points))
-
-
 def _split(cells, column):
     """Divide each cell of concepts by a point: those that contain it, those that do not; empty cells vanish."""
     return [part for cell in cells for part in (cell & column, cell & ~column) if part]
-
-
-def shatters(system, points):
-    """Return whether every subset of these (different) points is a trace.
-
-    Examples
-    --------
-    >>> shatters(intervals(3), [0, 2]), shatters(intervals(3), [0, 1, 2])
-    (True, False)
-    """
-    system = _system(system)
-    points, columns = _subset(points, system.shape[1]), _rows(system.T)
-    cells = [(1 << len(system)) - 1]
-    for x in points:
-        cells = _split(cells, columns[x])
-    return len(cells) == 2 ** len(points)
 
 
 def shattered_sets(system):
@@ -205,7 +174,7 @@ def shattered_sets(system):
     >>> shattered_sets(thresholds(2))
     [(), (0,), (1,)]
     """
-    return sorted(_shattered(_system(system)), key=lambda points: (len(points), points))
+    return sorted(_shattered(as_system(system)), key=lambda points: (len(points), points))
 
 
 def _shattered(system, promising=lambda points, cells: True):
@@ -249,7 +218,7 @@ def vc_dimension(system):
     def promising(points, cells):
         return len(points) + min(map(int.bit_count, cells)).bit_length() - 1 > best
 
-    for points in _shattered(_system(system), promising):
+    for points in _shattered(as_system(system), promising):
         best = max(best, len(points))
     return best
 
@@ -267,7 +236,7 @@ def growth(system, n):
     >>> [growth(intervals(6), n) for n in (1, 2, 3, 4)]
     [2, 4, 7, 11]
     """
-    system = _system(system)
+    system = as_system(system)
     columns, n = _rows(system.T), min(require.integer("n", n, 0), system.shape[1])
     if math.comb(len(columns), n) * n > _MOST:
         require.fail("n", n, f"fewer points: {math.comb(len(columns), n)} sets are too many to try")
@@ -298,7 +267,7 @@ def symmetric_difference(system, concept):
     >>> symmetric_difference(thresholds(2), [True, False]).astype(int).tolist()
     [[1, 0], [0, 0], [0, 1]]
     """
-    system, concept = _system(system), _system([concept], "concept")[0]
+    system, concept = as_system(system), as_system([concept], "concept")[0]
     if concept.shape != system.shape[1:]:
         require.fail("concept", f"array of shape {concept.shape}", f"a boolean vector with {system.shape[1]} entries")
     return system ^ concept
@@ -331,7 +300,7 @@ def _level(epsilon):
 
 def _heavy(system, mass, epsilon):
     """Return the checked system, its masses as integers over q, q, and which concepts have D(h) >= epsilon."""
-    system = _system(system)
+    system = as_system(system)
     atoms, q = _law(mass, system.shape[1])
     weight = system.astype(object) @ np.array(atoms, object)
     return system, atoms, q, (weight >= _level(epsilon) * q).astype(bool)
@@ -425,15 +394,12 @@ def double_sample_failure(system, mass, epsilon, n):
     """Return the exact probability that S misses a concept of mass >= epsilon which T hits more than epsilon n/2 times.
 
     S and T are independent samples of n points each; points of T are counted with multiplicity.
+    The event B' of statements ``double-sample-claim`` and ``symmetrization-claim``.
 
     Parameters
     ----------
     system, mass, epsilon : as in ``is_net``
     n : int >= 1
-
-    Notes
-    -----
-    The event B' of statements ``double-sample-claim`` and ``symmetrization-claim``.
 
     Examples
     --------
@@ -459,6 +425,8 @@ def double_sample_failure(system, mass, epsilon, n):
 def deviation_law(system, mass, n):
     """Return the exact law of sup_h |D(h) - S(h)|, the largest deviation of a frequency from its probability.
 
+    Uniform convergence in statement ``main-theorem-of-learning``.
+
     Parameters
     ----------
     system, mass : as in ``is_net``
@@ -469,17 +437,13 @@ def deviation_law(system, mass, n):
     values : ndarray of fractions, increasing
     law : ndarray of fractions
 
-    Notes
-    -----
-    Uniform convergence in statement ``main-theorem-of-learning``.
-
     Examples
     --------
     >>> values, law = deviation_law([[True, False]], uniform(2), 2)
     >>> print(*values, *law)
     0 1/2 1/2 1/2
     """
-    system = _system(system)
+    system = as_system(system)
     atoms, q = _law(mass, system.shape[1])
     counts = count_vectors(require.integer("n", n, 1), len(atoms))
     weight = np.array(atoms, object) @ system.T.astype(object)

@@ -13,7 +13,7 @@ def compress(game, size, rule="cycle"):
     Perceptron.
 
     The rows are those of the updates; the last example fills up the rest: no update is made on it, because it is right
-    then.
+    then.  Statement ``perceptron-compression``.
 
     Parameters
     ----------
@@ -31,10 +31,6 @@ def compress(game, size, rule="cycle"):
     ------
     ValueError
         If the Perceptron makes more than ``size`` updates.
-
-    Notes
-    -----
-    Statement ``perceptron-compression``.
 
     Examples
     --------

@@ -79,7 +79,7 @@ def _sgd(loss, features, labels, order, steps, regulariser, domain, w, weights):
         write(weights[t + 1], w)
 
 
-def sgd(game, order, domain, steps, regulariser=0.0, start=None):
+def sgd(game, order, domain, steps, regulariser=0.0, start=None) -> Iterates:
     """Run stochastic subgradient descent on f(w) = regulariser ||w||^2 + mean loss.
 
     Parameters
@@ -94,10 +94,6 @@ def sgd(game, order, domain, steps, regulariser=0.0, start=None):
         ``sgd-strongly-convex``) or ``bounds.sgd_weighted_steps`` (the same, for the weighted mean).
     regulariser : float >= 0
     start : array_like of shape (d,), default: the zero vector
-
-    Returns
-    -------
-    Iterates
 
     Raises
     ------
@@ -140,10 +136,11 @@ def _pegasos(features, labels, order, gain, w, weights):
         write(weights[t + 1], w)
 
 
-def pegasos(game, order, regulariser):
+def pegasos(game, order, regulariser) -> Iterates:
     """Run the stochastic subgradient method for the soft SVM: it minimises regulariser ||w||^2 + mean hinge loss.
 
     w_{t+1} = (1 - 1/t) w_t + 1/(2 lambda t) [y <w_t, x> < 1] y x,  from w_1 = 0: ``sgd`` with the steps 1/(2 lambda t).
+    Statements ``soft-svm-sgd-algorithm`` and ``soft-svm-sgd-rate``; Shalev-Shwartz, Singer and Srebro (2007).
 
     Parameters
     ----------
@@ -151,14 +148,6 @@ def pegasos(game, order, regulariser):
         With the loss ``Hinge()``; its rows are the examples.
     order : array_like of shape (T,), integers in [0, n)
     regulariser : float > 0
-
-    Returns
-    -------
-    Iterates
-
-    Notes
-    -----
-    Statements ``soft-svm-sgd-algorithm`` and ``soft-svm-sgd-rate``; Shalev-Shwartz, Singer and Srebro (2007).
 
     Examples
     --------

@@ -1,8 +1,4 @@
-"""Finite classes: how many points they shatter, how many mistakes they force, and with which margin points are
-shattered.
-
-A class is a table with one row per hypothesis and one column per point; the entries are -1 and +1.
-"""
+"""How many mistakes a finite class forces, and with which margin half-spaces shatter points."""
 
 import itertools
 from functools import cache
@@ -12,57 +8,24 @@ import numpy as np
 from . import require
 from .losses import Hinge
 from .margin import margin
+from .nets import as_system
 from .streams import Game
 
 
-def _table(table):
-    table = require.array("table", table, 2, "a non-empty table of -1 and +1, a row per hypothesis")
-    if not np.isin(table, (-1.0, 1.0)).all():
-        require.fail("table", table, "a non-empty table of -1 and +1, a row per hypothesis")
-    return np.unique(table, axis=0)
-
-
-def thresholds(points):
-    """Return the table of all thresholds on ordered points: row j is +1 on the first j of them.
-
-    Examples
-    --------
-    >>> thresholds(2).tolist()
-    [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0]]
-    """
-    points = require.integer("points", points, 1)
-    return 2.0 * np.tri(points + 1, points, -1) - 1.0
-
-
-def vc_dimension(table):
-    """Return the largest number of points on which the rows of the table show every pattern.
-
-    Examples
-    --------
-    >>> vc_dimension(thresholds(7)), vc_dimension(list(itertools.product([-1, 1], repeat=3)))
-    (1, 3)
-    """
-    table, size = _table(table), 0
-    while 2 ** (size + 1) <= len(table) and any(
-            len(np.unique(table[:, columns], axis=0)) == 2 ** (size + 1)
-            for columns in itertools.combinations(range(table.shape[1]), size + 1)):
-        size += 1
-    return size
-
-
-def littlestone_dimension(table):
-    """Return how many mistakes the best deterministic learner can be forced to make if a row of the table is right.
+def littlestone_dimension(system):
+    """Return how many mistakes the best deterministic learner can be forced to make if a concept of the system is right.
 
     Statement ``mistakes-ge-vcdim``; it is at least ``vc_dimension``, and exactly: a point splits the class in two, and
     1 + the lesser of both numbers is the best over all points.
 
     Examples
     --------
+    >>> from otbnotes.nets import thresholds
     >>> littlestone_dimension(thresholds(7)), littlestone_dimension(thresholds(15))
     (3, 4)
     """
-    table = _table(table)
-    plus = [sum(1 << row for row in np.flatnonzero(column > 0).tolist()) for column in table.T]
+    system = np.unique(as_system(system), axis=0)
+    plus = [sum(1 << row for row in np.flatnonzero(column).tolist()) for column in system.T]
 
     @cache
     def forced(rows):
@@ -73,7 +36,7 @@ def littlestone_dimension(table):
                 most = max(most, 1 + min(forced(one), forced(other)))
         return most
 
-    return forced((1 << len(table)) - 1)
+    return forced((1 << len(system)) - 1)
 
 
 def shattering_margin(points):

@@ -10,6 +10,7 @@ from fractions import Fraction
 import numpy as np
 
 from . import require
+from .concentration import finite_law
 
 
 def _move(law, direction):
@@ -91,9 +92,7 @@ def coin_world_mean(root, p, repeat=1):
 
 def quantile(values, law, level):
     """Return the smallest of the values that the law exceeds with probability at most 1 - level."""
-    require.array("values", values, 1), require.array("law", law, 1), require.probability("level", level)
-    values, law = np.asarray(values), np.asarray(law)
-    if len(law) != len(values) or min(law) < 0 or abs(sum(law) - 1) > 1e-9:
-        require.fail("law", law, f"{len(values)} probabilities that add up to 1")
+    values, law = finite_law(values, law)
+    require.probability("level", level)
     order = np.argsort(values)
     return values[order][min(np.searchsorted(np.cumsum(law[order]), level), len(values) - 1)]

@@ -12,8 +12,8 @@ from functools import cache
 from itertools import permutations, product
 
 from . import require
+from .exact import HALF
 
-HALF = Fraction(1, 2)
 NOISY = {((2, 1), 1): Fraction(3, 8), ((1, 2), -1): Fraction(1, 4), ((1, 0), -1): Fraction(1, 8),
          ((0, 1), 1): Fraction(1, 4)}
 """Four points of the plane with labels that no vector gets right."""
@@ -22,7 +22,7 @@ FAIR_COIN = {((1,), 1): HALF, ((1,), -1): HALF}
 _MOST = 2_000_000
 
 
-def perceptron(sample):
+def exact_perceptron(sample):
     """Return the Perceptron's vector after a tuple of examples (x, y): w <- w + y x whenever y <w, x> <= 0."""
     w = (0,) * len(sample[0][0]) if sample else None
     for x, y in sample:
@@ -47,7 +47,7 @@ def constant_error(hypothesis, z):
     return int(hypothesis != z[1])
 
 
-def winnow(sample, ratio):
+def exact_winnow(sample, ratio):
     """Return Winnow's weights, not normalised, after examples (x, y) with x in {-1, 1}^N, exactly.
 
     With the step eta every mistake multiplies the weights by e^(eta y x_i), so up to one common factor those with y x_i
@@ -144,7 +144,7 @@ def progressive_loss(learner, loss, sample):
     return sum(loss(learner(sample[:t]), sample[t]) for t in range(len(sample))) / Fraction(len(sample))
 
 
-def otb_expected_error(world, learner, loss, n):
+def conversion_sides(world, learner, loss, n):
     """Return both sides of the conversion theorem, each by its own enumeration (statement ``otb-expected-error``).
 
     Parameters
@@ -163,7 +163,7 @@ def otb_expected_error(world, learner, loss, n):
 
     Examples
     --------
-    >>> otb_expected_error(NOISY, perceptron, mistake, 2)
+    >>> conversion_sides(NOISY, exact_perceptron, mistake, 2)
     (Fraction(493, 768), Fraction(493, 768))
     """
     @cache
@@ -201,7 +201,7 @@ def fresh_error(world, learner, loss, n):
 
     Examples
     --------
-    >>> fresh_error(NOISY, perceptron, mistake, 2)
+    >>> fresh_error(NOISY, exact_perceptron, mistake, 2)
     (Fraction(117, 256), Fraction(117, 256))
     """
     return (expectation(world, n, lambda sample: risk(world, loss, learner(sample))),
@@ -213,7 +213,7 @@ def regret_and_risk(world, learner, loss, comparator, rounds):
 
     Examples
     --------
-    >>> regret_and_risk(NOISY, perceptron, mistake, (1, -1), 3)
+    >>> regret_and_risk(NOISY, exact_perceptron, mistake, (1, -1), 3)
     (Fraction(205, 768), Fraction(205, 768))
     """
     excess = expectation(world, rounds, lambda s: gibbs_risk(world, learner, loss, s)) - risk(world, loss, comparator)
@@ -237,21 +237,6 @@ def erm_errors(world, hypotheses, loss, n):
     train = expectation(world, n, lambda s: Fraction(min(total(h, s) for h in hypotheses), require.integer("n", n, 1)))
     error = expectation(world, n, lambda s: risk(world, loss, min(hypotheses, key=lambda h: total(h, s))))
     return train, min(risk(world, loss, h) for h in hypotheses), error
-
-
-def conditional_means(world, learner, loss, rounds):
-    """Return E[R(w_t) - loss(w_t, z_t) | z_1, ..., z_{t-1}] for every history of every round (statement ``pv-mds``).
-
-    Examples
-    --------
-    >>> set(conditional_means(NOISY, perceptron, mistake, 3))
-    {Fraction(0, 1)}
-    """
-    def means(history):
-        w = learner(history)
-        return sum(p * (risk(world, loss, w) - loss(w, z)) for z, p in world.items())
-
-    return [means(history) for t in range(require.integer("rounds", rounds, 1)) for history, _ in samples(world, t)]
 
 
 def vote_errors(votes, labels, law, weights=None):
@@ -329,7 +314,7 @@ def basis_error(dimension, examples):
     return (1 - Fraction(1, require.integer("dimension", dimension, 1))) ** require.integer("examples", examples, 0)
 
 
-def worst_martingale(rounds, lattice, fails):
+def worst_learner(rounds, lattice, fails):
     """Return the largest probability of failure over all predictable choices of p_1, ..., p_T, by backward induction.
 
     Parameters
@@ -348,7 +333,7 @@ def worst_martingale(rounds, lattice, fails):
 
     Examples
     --------
-    >>> worst_martingale(1, 2, lambda risk, loss: risk > loss)
+    >>> worst_learner(1, 2, lambda risk, loss: risk > loss)
     0.5
     """
     import numpy as np

@@ -52,6 +52,11 @@ def cover_share(behind, left):
     return (1 - walk_tail(behind, left)) / 2
 
 
+def _few(rounds):
+    if require.integer("rounds", rounds, 1) > 16:
+        require.fail("rounds", rounds, "at most 16, for there are 2^T sequences")
+
+
 def line_regrets(learner, rounds):
     """Return the regret on [-1, 1] for each of the 2^T sequences of slopes -1 and +1, exactly for an exact learner.
 
@@ -71,8 +76,7 @@ def line_regrets(learner, rounds):
     >>> max(line_regrets(lambda past: minimax_point(sum(past), 3 - len(past)), 4).values())
     Fraction(3, 2)
     """
-    if require.integer("rounds", rounds, 1) > 16:
-        require.fail("rounds", rounds, "at most 16, for there are 2^T sequences")
+    _few(rounds)
     point = {past: learner(past) for t in range(rounds) for past in product((-1, 1), repeat=t)}
     return {slopes: sum(s * point[slopes[:t]] for t, s in enumerate(slopes)) + abs(sum(slopes))
             for slopes in product((-1, 1), repeat=rounds)}
@@ -83,8 +87,7 @@ def adaptive_regret(learner, rounds, past=(), loss=0):
 
     Arguments as in ``line_regrets``; backward induction.  Statement ``def-worst-case-regret``.
     """
-    if require.integer("rounds", rounds, 1) > 16:
-        require.fail("rounds", rounds, "at most 16, for there are 2^T sequences")
+    _few(rounds)
     if len(past) == rounds:
         return loss + abs(sum(past))
     point = learner(past)
@@ -182,8 +185,7 @@ def coin_mistakes(learner, rounds, p=Fraction(1, 2)):
     >>> coin_mistakes(lambda past: 2 * sum(past) > len(past), 6, Fraction(3, 4))
     Fraction(2667, 1024)
     """
-    if require.integer("rounds", rounds, 1) > 16:
-        require.fail("rounds", rounds, "at most 16, for there are 2^T sequences")
+    _few(rounds)
     require.probability("p", p)
     mean = Fraction(0)
     for t in range(rounds):
@@ -233,6 +235,8 @@ def leader_pseudo_regret(rounds, best, other):
 def two_expert_regret(vote, budget):
     """Return the most that weighted majority regrets against two experts, the better erring at most ``budget`` times.
 
+    Statement ``rwm-bound``.  A lead of 45 / ln(1/beta) is taken as infinite: the worse expert weighs less than 1e-19.
+
     Parameters
     ----------
     vote : Share or LogShare, with 0 < beta < 1
@@ -242,10 +246,6 @@ def two_expert_regret(vote, budget):
     -------
     float
         Over games of any length, by backward induction over the mistakes of the better expert and the lead it has.
-
-    Notes
-    -----
-    Statement ``rwm-bound``.  A lead of 45 / ln(1/beta) is taken as infinite: the worse expert weighs less than 1e-19.
 
     Examples
     --------
@@ -304,8 +304,7 @@ def tanh_walk(rounds, p, step):
     excess, law : ndarray of shape (2^T,)
         The value in each sample, and its probability.
     """
-    if require.integer("rounds", rounds, 1) > 16:
-        require.fail("rounds", rounds, "at most 16, for there are 2^T samples")
+    _few(rounds)
     p, step = _majority_coin(p), require.positive("step", step)
     labels = 1 - 2 * ((np.arange(2 ** rounds)[:, None] >> np.arange(rounds)) & 1)
     before = np.cumsum(labels, axis=1) - labels
@@ -316,6 +315,8 @@ def tanh_walk(rounds, p, step):
 def tanh_walk_mean(rounds, p, step, repeat=1):
     """Return E R(Q) - R(e_1) of exponentiated gradient in the tanh walk, R(w) = 1 - (2p - 1)(w_1 - w_2).
 
+    Statement ``eg-otb``.  The losses are linear where the predictions are, so R(Q) = R of the mean vector.
+
     Parameters
     ----------
     rounds : int >= 1, at most 10^4
@@ -324,10 +325,6 @@ def tanh_walk_mean(rounds, p, step, repeat=1):
     step : float > 0
     repeat : int >= 1, a divisor of T
         Each label is shown this many times in a row: 1 for independent examples.
-
-    Notes
-    -----
-    Statement ``eg-otb``.  The losses are linear where the predictions are, so R(Q) = R of the mean vector.
 
     Examples
     --------

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import require
-from .losses import Hinge, Linear, Logistic, Squared
+from . import losses, require
+from .losses import Hinge
+from .smallworld_conversion import risk
 from .svm import soft_svm
 
 _NEWTON_STEPS = 200
@@ -34,7 +35,7 @@ def rlm(game, regulariser, tolerance=1e-9):
     Parameters
     ----------
     game : Game
-        With the loss Squared, Logistic, Linear (positive parameters, for Linear any) or ``Hinge()``.
+        With a smooth loss, one that has a curvature, or ``Hinge()``.
     regulariser : float > 0
     tolerance : float > 0
         The largest gap allowed, as a fraction of max(1, value).
@@ -58,6 +59,7 @@ def rlm(game, regulariser, tolerance=1e-9):
 
     Examples
     --------
+    >>> from otbnotes.losses import Squared
     >>> from otbnotes.streams import Game
     >>> rlm(Game("two", Squared(), [[1.0], [1.0]], [3.0, 1.0]), 1.0).point.tolist()
     [1.0]
@@ -66,10 +68,9 @@ def rlm(game, regulariser, tolerance=1e-9):
     if type(game.loss) is Hinge and game.loss.margin == 1:
         svm = soft_svm(game.features, game.labels, regulariser, tolerance)
         return Minimiser(svm.point, svm.primal, svm.gap)
-    if type(game.loss) not in (Squared, Logistic, Linear):
-        require.fail("game.loss", game.loss, "Squared, Logistic, Linear or Hinge()")
-    if not isinstance(game.loss, Linear):
-        require.positive("game.loss", game.loss[0])
+    losses.check(game.loss)
+    if not hasattr(game.loss, "curvature"):
+        require.fail("game.loss", game.loss, "a smooth loss such as Squared(), or Hinge()")
     x, y, n, w = game.features, game.labels, game.rounds, np.zeros(game.dimension)
 
     def value(w):
@@ -84,7 +85,7 @@ def rlm(game, regulariser, tolerance=1e-9):
             if not np.isfinite(least):
                 require.fail("regulariser", regulariser, "a number that keeps the objective on this game finite")
             return Minimiser(w, least, gap)
-        hessian = 2 * regulariser * np.eye(len(w)) + (x * _curvature(game.loss, slopes)[:, None]).T @ x / n
+        hessian = 2 * regulariser * np.eye(len(w)) + (x * game.loss.curvature(x @ w, y)[:, None]).T @ x / n
         try:
             step, length = np.linalg.solve(hessian, gradient), 1.0
         except np.linalg.LinAlgError:
@@ -93,13 +94,6 @@ def rlm(game, regulariser, tolerance=1e-9):
             length /= 2
         w = w - length * step
     raise RuntimeError(f"rlm stopped with the gap {gap:.3g}: scale the features, or allow more")
-
-
-def _curvature(loss, slopes):
-    """Return the second derivative of a smooth loss where it has these slopes."""
-    if isinstance(loss, Logistic):
-        return np.abs(slopes) * (1 - np.abs(slopes)) / loss.temperature
-    return np.full_like(slopes, 2 * loss.weight if isinstance(loss, Squared) else 0.0)
 
 
 class Pieces(NamedTuple):
@@ -192,12 +186,7 @@ def replace(sample, i, example):
     return (*sample[:i], example, *sample[i + 1:])
 
 
-def risk(loss, law, hypothesis):
-    """Return R(h), the expected loss of a hypothesis."""
-    return sum(p * loss(hypothesis, example) for example, p in law.items())
-
-
-def training_loss(loss, sample, hypothesis):
+def empirical_risk(loss, sample, hypothesis):
     """Return R_S(h), the mean loss of a hypothesis on a sample."""
     _check_sample(sample)
     return sum(loss(hypothesis, example) for example in sample) * Fraction(1, len(sample))
@@ -257,7 +246,7 @@ def expected(law, size, measure):
 
 def expected_risk(rule, loss, law, size):
     """Return E R(rule(S)) over samples of ``size`` independent examples."""
-    return expected(law, size, lambda sample: risk(loss, law, rule(sample)))
+    return expected(law, size, lambda sample: risk(law, loss, rule(sample)))
 
 
 def generalisation_gap(rule, loss, law, size):
@@ -271,7 +260,7 @@ def generalisation_gap(rule, loss, law, size):
     """
     def gap(sample):
         h = rule(sample)
-        return risk(loss, law, h) - training_loss(loss, sample, h)
+        return risk(law, loss, h) - empirical_risk(loss, sample, h)
 
     return expected(law, size, gap)
 

@@ -20,11 +20,6 @@ class Game:
     features : array_like of shape (T, d), finite
     labels : array_like of shape (T,), finite; -1 or +1 where the loss is for binary labels
 
-    Raises
-    ------
-    ValueError
-        If a feature or a label is not finite, the sizes disagree, the game is empty, or a label is not allowed.
-
     Examples
     --------
     >>> Game("two rounds", Hinge(), [[3.0, 4.0], [0.0, 1.0]], [1, -1]).feature_radius

@@ -10,6 +10,8 @@ from .streams import Game
 def committee(rounds, experts, size, rng, loss=Hinge()):
     """Draw the votes of all experts by fair coins; the label is the majority of a random committee, and never a tie.
 
+    Statement ``committee-model``.
+
     Parameters
     ----------
     rounds, experts : int >= 1
@@ -24,10 +26,6 @@ def committee(rounds, experts, size, rng, loss=Hinge()):
     target : ndarray of shape (N,)
         1 for a member of the committee and 0 elsewhere: y_t <target, x_t> is a whole number >= 1, or >= 2 for an even
         size.
-
-    Notes
-    -----
-    Statement ``committee-model``.
 
     Examples
     --------

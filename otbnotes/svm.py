@@ -14,13 +14,13 @@ Functions on small samples are exact when every number is an int or a Fraction.
 import math
 from fractions import Fraction
 from itertools import combinations
-from numbers import Rational
 from typing import NamedTuple
 
 import numpy as np
 
 from . import require
 from .compression import min_norm_point
+from .exact import fractions, numbers, solve
 from .words import add_scaled, kernel
 
 _ROUNDS = 2000
@@ -139,6 +139,8 @@ def hard_svm(features, labels, bias=False, tolerance=1e-8):
 def soft_svm(features, labels, regulariser, tolerance=1e-9):
     """Return the minimiser of regulariser ||w||^2 + mean hinge loss, certified.
 
+    Statement ``soft-svm-objective``.  Dual coordinate ascent, with conjugate gradients on the free multipliers.
+
     Parameters
     ----------
     features : array_like of shape (n, d), finite
@@ -158,10 +160,6 @@ def soft_svm(features, labels, regulariser, tolerance=1e-9):
         If an argument is malformed.
     RuntimeError
         If the gap stays above the tolerance.
-
-    Notes
-    -----
-    Statement ``soft-svm-objective``.  Dual coordinate ascent, with conjugate gradients on the free multipliers.
 
     Examples
     --------
@@ -329,12 +327,12 @@ def hard_svm_exact(rows):
     >>> [str(entry) for entry in (*w, *alpha)]
     ['2/3', '1', '0', '0', '2/9', '11/9']
     """
-    rows = _exact("rows", rows, 2)
+    rows = fractions("rows", rows, 2)
     n, d = rows.shape
     for size in range(1, min(n, d) + 1):
         for chosen in combinations(range(n), size):
             active = rows[list(chosen)]
-            part = _solve(active @ active.T)
+            part = solve(active @ active.T, np.full(size, Fraction(1)))
             if part is None or min(part) < 0:
                 continue
             w = active.T @ part
@@ -345,22 +343,6 @@ def hard_svm_exact(rows):
     require.fail("rows", rows.tolist(), "rows on one side of a hyperplane through the origin")
 
 
-def _solve(matrix):
-    """Return the solution x of  matrix x = (1, ..., 1)  in fractions, or None if the matrix is singular."""
-    n = len(matrix)
-    table = np.hstack([matrix, np.full((n, 1), Fraction(1), dtype=object)])
-    for j in range(n):
-        pivot = next((i for i in range(j, n) if table[i, j] != 0), None)
-        if pivot is None:
-            return None
-        table[[j, pivot]] = table[[pivot, j]]
-        table[j] = table[j] / table[j, j]
-        for i in range(n):
-            if i != j:
-                table[i] = table[i] - table[i, j] * table[j]
-    return table[:, n]
-
-
 def penalty(rows, w):
     """Return sup_{alpha >= 0} sum_i alpha_i (1 - <w, a_i>): 0 or infinity (statement ``hard-svm-lagrangian``).
 
@@ -369,13 +351,13 @@ def penalty(rows, w):
     >>> penalty([[1, 0], [0, 1]], [1, 2]), penalty([[1, 0], [0, 1]], [1, 0])
     (0, inf)
     """
-    rows, w = _numbers("rows", rows, 2), _numbers("w", w, 1)
+    rows, w = numbers("rows", rows, 2), numbers("w", w, 1)
     return 0 if min(rows @ w) >= 1 else math.inf
 
 
 def lagrangian(rows, w, alpha):
     """Return ||w||^2 / 2 + sum_i alpha_i (1 - <w, a_i>) (statement ``hard-svm-lagrangian``)."""
-    rows, w, alpha = _numbers("rows", rows, 2), _numbers("w", w, 1), _numbers("alpha", alpha, 1)
+    rows, w, alpha = numbers("rows", rows, 2), numbers("w", w, 1), numbers("alpha", alpha, 1)
     return (w @ w) / 2 + alpha @ (1 - rows @ w)
 
 
@@ -387,7 +369,7 @@ def dual_value(rows, alpha):
     >>> str(dual_value([(1, 3), (0, 1)], (0, 1))), str(dual_value([(1, 3), (0, 1)], (-2, 7)))
     ('1/2', '5/2')
     """
-    rows, alpha = _numbers("rows", rows, 2), _numbers("alpha", alpha, 1)
+    rows, alpha = numbers("rows", rows, 2), numbers("alpha", alpha, 1)
     w = alpha @ rows
     return alpha.sum() - (w @ w) / 2
 
@@ -403,7 +385,7 @@ def kkt_residuals(rows, w, alpha):
     >>> [str(residual) for residual in kkt_residuals([(1, 3), (0, 1)], (-2, 1), (-2, 7))]
     ['0', '0', '2', '0']
     """
-    rows, w, alpha = _numbers("rows", rows, 2), _numbers("w", w, 1), _numbers("alpha", alpha, 1)
+    rows, w, alpha = numbers("rows", rows, 2), numbers("w", w, 1), numbers("alpha", alpha, 1)
     slack = 1 - rows @ w
     return KKT(max(abs(w - alpha @ rows)), max(0, *slack), max(0, *-alpha), max(abs(alpha * slack)))
 
@@ -416,7 +398,7 @@ def pure_values(matrix):
     >>> tuple(map(int, pure_values([[1, -1], [-1, 1]])))
     (-1, 1)
     """
-    matrix = _numbers("matrix", matrix, 2)
+    matrix = numbers("matrix", matrix, 2)
     return max(matrix.min(axis=0)), min(matrix.max(axis=1))
 
 
@@ -431,7 +413,7 @@ def split(rows, w):
     >>> [str(entry) for entry in (*u, *v)]
     ['2', '2', '0', '1', '-1', '5']
     """
-    rows, rest = _exact("rows", rows, 2), _exact("w", w, 1)
+    rows, rest = fractions("rows", rows, 2), fractions("w", w, 1)
     if len(rest) != rows.shape[1]:
         require.fail("w", w, f"a vector with {rows.shape[1]} entries")
     u, basis = rest * 0, []
@@ -456,7 +438,7 @@ def coefficient_objective(gram, labels, coefficients, loss, regularisation):
     >>> coefficient_objective([[1, 0], [0, 4]], [1, -1], [1, 1], lambda margins: sum(1 - margins), float)
     10.0
     """
-    gram, labels, c = (_numbers(name, value, ndim) for name, value, ndim in
+    gram, labels, c = (numbers(name, value, ndim) for name, value, ndim in
                        (("gram", gram, 2), ("labels", labels, 1), ("coefficients", coefficients, 1)))
     require.signs("labels", labels, len(c))
     scores = gram @ c
@@ -466,22 +448,3 @@ def coefficient_objective(gram, labels, coefficients, loss, regularisation):
 def _sample(features, labels):
     features = require.array("features", features, 2)
     return features, require.signs("labels", labels, len(features))
-
-
-def _numbers(name, value, ndim):
-    """Return a checked array: of Fractions if every entry is an int or a Fraction, of floats otherwise."""
-    checked = require.array(name, value, ndim)
-    entries = np.asarray(value, dtype=object)
-    return _fractions(entries) if all(isinstance(entry, Rational) for entry in entries.flat) else checked
-
-
-def _exact(name, value, ndim):
-    """Return a checked array of Fractions."""
-    require.array(name, value, ndim)
-    return _fractions(np.asarray(value, dtype=object))
-
-
-def _fractions(entries):
-    exact = np.empty(entries.shape, dtype=object)
-    exact.flat = [Fraction(entry) for entry in entries.flat]
-    return exact

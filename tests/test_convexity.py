@@ -44,7 +44,6 @@ class TestTests:
     def test_convex_functions_pass_all_four(self, name):
         f, slope, curvature = CONVEX[name]
         assert convexity.segment_test(f, GRID, weights=[Fraction(1, 3), Fraction(1, 2)]).holds
-        assert convexity.epigraph_test(f, GRID, weights=[Fraction(1, 3)]).holds
         assert convexity.first_order_test(f, slope, GRID).holds
         assert curvature is None or convexity.hessian_test(curvature, GRID).holds
 
@@ -54,10 +53,6 @@ class TestTests:
         verdict = convexity.segment_test(f, GRID)
         u, v, a = verdict.points
         assert not verdict.holds and verdict.excess == f(a * u + (1 - a) * v) - a * f(u) - (1 - a) * f(v) > 0
-        verdict = convexity.epigraph_test(f, GRID)
-        (u, s), (v, t), a = verdict.points
-        assert not verdict.holds and s >= f(u) and t >= f(v) and f(a * u + (1 - a) * v) - a * s - (1
-                                                                     - a) * t == verdict.excess > 0
         verdict = convexity.first_order_test(f, slope, GRID)
         w, u = verdict.points
         assert not verdict.holds and verdict.excess == f(w) + slope(w) * (u - w) - f(u) > 0
@@ -68,27 +63,24 @@ class TestTests:
     @given(lines, several, mixtures)
     def test_maxima_of_affine_functions(self, pieces, points, weights):
         f = convexity.max_affine(*zip(*pieces))
-        assert convexity.segment_test(f, points, weights).holds and convexity.epigraph_test(f, points,
-                                                                                            weights=weights).holds
+        assert convexity.segment_test(f, points, weights).holds
         assert convexity.first_order_test(f, lambda w: f.subdifferential(w)[0][0], points).holds
 
     @settings(max_examples=50)
     @given(st.lists(st.tuples(rationals, rationals), min_size=5, max_size=5), mixtures)
-    def test_the_segment_and_the_epigraph_test_agree_on_any_function(self, table, weights):
+    def test_the_segment_test_finds_the_largest_excess_of_any_function(self, table, weights):
         coefficients = [c for c, _ in table]
 
         def f(w):
             return sum(c * w ** k for k, c in enumerate(coefficients[:4]))
         points = sorted({w for _, w in table})
         assume(len(points) > 1)
-        chords, graph = convexity.segment_test(f, points, weights), convexity.epigraph_test(f, points, [0], weights)
-        assert chords.excess == graph.excess and chords.holds == graph.holds
 
         def slowly():
             for i, j in itertools.combinations(range(len(points)), 2):
                 for a in weights:
                     yield f(a * points[i] + (1 - a) * points[j]) - a * f(points[i]) - (1 - a) * f(points[j])
-        assert chords.excess == max(slowly())
+        assert convexity.segment_test(f, points, weights).excess == max(slowly())
 
     def test_vectors(self):
         points = [(0, 0), (1, 2), (-3, 1), (2, -2)]
@@ -298,7 +290,7 @@ class TestLosses:
 
     @given(st.fractions(-5, 5, max_denominator=16))
     def test_surrogates_lie_above_the_zero_one_loss(self, margin):
-        error = convexity.zero_one(margin)
+        error = convexity.zero_one_of_margin(margin)
         assert error == (margin <= 0) and error <= bounds.hinge_surrogate(margin) == max(0, 1 - margin)
         assert error <= bounds.exponential_surrogate(margin) == pytest.approx(math.exp(-margin))
         assert error <= bounds.logistic_surrogate(margin) + 1e-15
@@ -306,7 +298,7 @@ class TestLosses:
         assert (bounds.natural_logistic_surrogate(margin) >= error) == (margin > 0 or margin < -0.541324)
 
     def test_the_zero_one_loss_is_not_convex_and_the_hinge_is(self):
-        assert convexity.segment_test(convexity.zero_one, [-1, 1]).excess == Fraction(1, 2)
+        assert convexity.segment_test(convexity.zero_one_of_margin, [-1, 1]).excess == Fraction(1, 2)
         assert convexity.segment_test(bounds.hinge_surrogate, GRID).holds
 
     @given(*[st.fractions(Fraction(1, 8), 4, max_denominator=8)] * 3, st.data())
@@ -412,12 +404,11 @@ CLOSED = {"composition_concave": (0, -1), "composition_not_affine": (1, 0), "epi
           "projection_not_nearest": (1, Fraction(1, 4)), "squared_loss_far_out": (2000, 2),
           "squared_loss_long_features": (200, 2),
           "squared_loss_large_labels": (22, 4), "strong_convexity_as_printed": (1, 0),
-          "strong_convexity_flat": (0, Fraction(-49, 10000)),
           "strong_convexity_first_order_as_printed": (0, Fraction(-1, 2)),
           "strong_convexity_first_order_flat": (Fraction(41, 80), Fraction(1, 2)),
           "strong_convexity_first_order_too_much": (Fraction(101, 200), Fraction(1, 2)),
           "strong_convexity_first_order_wrong_slope": (Fraction(3, 2), Fraction(1, 2)),
-          "strong_convexity_too_much": (0, Fraction(-1, 2)), "subgradient_at_an_end": (1001, 0),
+          "subgradient_at_an_end": (1001, 0),
           "subgradient_at_a_kink": (2, 0),
           "subgradient_not_everywhere_above_as_printed": (Fraction(1, 2), Fraction(1, 4)),
           "subgradient_of_concave": (0, Fraction(-1, 10 ** 6)), "subgradient_of_inactive_piece": (1 + 1, 0),
@@ -508,14 +499,12 @@ BAD = [  # what is called, and the argument that is blamed
     (lambda: convexity.segment_test(SQUARE, [1, 2], tolerance=math.inf), "tolerance"),
     (lambda: convexity.segment_test(lambda w: math.nan, [1, 2]), "f(w)"),
        (lambda: convexity.segment_test(lambda w: w, [(1, 2)] * 2), "f(w)"),
-    (lambda: convexity.epigraph_test(SQUARE, [1, 2], lifts=[-1]), "lifts"),
-       (lambda: convexity.epigraph_test(SQUARE, [1]), "points"),
     (lambda: convexity.subgradient_test(SQUARE, math.inf, 0, [1]), "subgradient"),
        (lambda: convexity.subgradient_test(SQUARE, 0, 0, []), "points"),
     (lambda: convexity.first_order_test(SQUARE, lambda w: math.nan, [1, 2]), "gradient"),
     (lambda: convexity.hessian_test(lambda w: [[1, 2]], [0]), "hessian"),
        (lambda: convexity.hessian_test(lambda w: [[1, 2], [3, 1]], [0]), "gram[0, 1] - gram[1, 0]"),
-    (lambda: convexity.hessian_test(lambda w: math.nan, [0]), "hessian"),
+    (lambda: convexity.hessian_test(lambda w: math.nan, [0]), "hessian[0, 0]"),
        (lambda: convexity.hessian_test(lambda w: 1, []), "points"),
     (lambda: convexity.jensen(SQUARE, [1, 2], [1]), "weights"),
        (lambda: convexity.jensen(SQUARE, [1, 2], [1, 1]), "weights"),
@@ -532,10 +521,10 @@ BAD = [  # what is called, and the argument that is blamed
     (lambda: convexity.hinge_subdifferential([1], [1], 0), "y[0]"),
        (lambda: convexity.hinge_subdifferential([1, 2], [1], 1), "w"),
     (lambda: convexity.hinge_subdifferential([1], [math.nan], 1), "x"),
-       (lambda: convexity.zero_one(math.nan), "margin"),
+       (lambda: convexity.zero_one_of_margin(math.nan), "margin"),
     (lambda: convexity.logistic_derivatives(math.inf), "margin"),
        (lambda: convexity.projection_terms([1], [1, 2], [1]), "w, v, u"),
-    (lambda: convexity.nearest_in_box([1], 2, 1), "high"), (lambda: convexity.nearest_in_box([math.nan], 0, 1), "w"),
+    (lambda: convexity.nearest_in_box([1], 2, 1), "high"), (lambda: convexity.nearest_in_box([math.nan], 0, 1), "w[0]"),
     (lambda: convexity.nearest_in_halfspace([1, 2], [0, 0], 1), "normal"),
        (lambda: convexity.nearest_in_halfspace([1], [1, 1], 1), "normal"),
     (lambda: bounds.chord(1, 2, 1.5), "weight"), (lambda: bounds.chord(math.nan, 2, 0.5), "value_u"),

@@ -17,7 +17,7 @@ from otbnotes.breaking.experts import HEDGE_01, hedge_step_too_long, hedge_step_
 from otbnotes.comparator import best_in_simplex
 from otbnotes.geometry import Entropic
 from otbnotes.losses import Absolute, Hinge, Linear
-from otbnotes.online import coordinate_gradient_bound, exponentiated_gradient, hedge, kl_step_terms, signed_copies, steps, votes
+from otbnotes.online import coordinate_gradient_bound, exponentiated_gradient, hedge, kl_step_terms, signed_copies, steps, threshold_votes
 from otbnotes.online.exponentiated import _exponentiated_gradient, _hedge
 from otbnotes.streams import Game, random_game
 from otbnotes.witness import exponentiated_gradient as witness
@@ -109,11 +109,11 @@ class TestAlgorithms:
 
     def test_votes(self):
         game = Game("three", Hinge(), [[1.0, 5.0], [2.0, 5.0], [4.0, 5.0]], [1, -1, 1])
-        said = votes(game, 4)                       # the quartiles of column 1 are 1.5, 2 and 3; column 2 never changes
+        said = threshold_votes(game, 4)                       # the quartiles of column 1 are 1.5, 2 and 3; column 2 never changes
         assert said.features.tolist() == [[-1, -1, -1], [1, -1, -1], [1, 1, 1]]
         assert said.labels.tolist() == [1, -1, 1] and said.loss == Hinge()
         with pytest.raises(ValueError, match="parts = 1: expected an integer >= 2"):
-            votes(game, 1)
+            threshold_votes(game, 1)
 
     def test_tuned_steps(self):
         gradients = np.random.default_rng(7).random((50, 3))
@@ -393,8 +393,8 @@ class TestBadInput:
         (lambda g: exponentiated_gradient(g, 0), "step = 0: expected a finite number > 0"),
         (lambda g: exponentiated_gradient(g, [0.1]),
          "step = [0.1]: expected a number > 0, or 2 of them, one per round"),
-        (lambda g: exponentiated_gradient(g, 0.1, [0.5, 0.6]), "start = [0.5, 0.6]: expected a probability vector"),
-        (lambda g: exponentiated_gradient(g, 0.1, [1.5, -0.5]), "start = [1.5, -0.5]: expected a probability vector"),
+        (lambda g: exponentiated_gradient(g, 0.1, [0.5, 0.6]), "start = [0.5, 0.6]: expected a probability vector: numbers >= 0 that add up to 1"),
+        (lambda g: exponentiated_gradient(g, 0.1, [1.5, -0.5]), "start = [1.5, -0.5]: expected a probability vector: numbers >= 0 that add up to 1"),
         (lambda g: exponentiated_gradient(g, 0.1, [1.0]), "start = [1.0]: expected a vector with 2 entries"),
         (lambda g: exponentiated_gradient(linear([[1.0]])), "experts = 1: expected an integer >= 2"),
         (lambda g: exponentiated_gradient(linear([[1e308, 0.0]] * 3), 1e10),
@@ -424,7 +424,7 @@ class TestBadInput:
         (lambda g: smallworld_experts.tanh_walk_mean(4, 0.6, 0.1, 3),
          "repeat = 3: expected a divisor of the number of rounds, 4"),
         (lambda g: smallworld_experts.tanh_walk(17, 0.6, 0.1),
-         "rounds = 17: expected at most 16, for there are 2^T samples")],
+         "rounds = 17: expected at most 16, for there are 2^T sequences")],
         ids=range(23))
     def test_messages(self, call, message):
         with pytest.raises(ValueError) as caught:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from otbnotes import words
-from otbnotes.geometry import Box, Entropic, Euclidean, NonnegativeBall, Simplex, check, nearest
+from otbnotes.geometry import Box, Entropic, NonnegativeBall, Simplex, check, nearest
 from otbnotes.losses import CONVEX, Linear, ZeroOne
 from otbnotes.online import gradient_descent
 from otbnotes.online.descent import _gradient_descent
@@ -143,18 +143,16 @@ class TestMirrorMaps:
     simplex_pairs = st.integers(2, 6).flatmap(lambda n: st.tuples(
         *[arrays.arrays(float, n, elements=st.floats(1e-3, 1.0)).map(lambda v: v / v.sum())] * 2))
 
-    @pytest.mark.parametrize("mirror", [Euclidean(), Entropic()], ids=str)
-    @given(pair=simplex_pairs)
-    def test_divergence_is_the_gap_above_the_tangent(self, mirror, pair):
-        u, w = pair
+    @given(simplex_pairs)
+    def test_divergence_is_the_gap_above_the_tangent(self, pair):
+        mirror, (u, w) = Entropic(), pair
         gap = mirror.potential(u) - mirror.potential(w) - mirror.gradient(w) @ (u - w)
         assert mirror.divergence(u, w) == pytest.approx(gap, abs=1e-12)
         assert mirror.divergence(u, w) >= 0 == mirror.divergence(w, w)
 
-    @pytest.mark.parametrize("mirror", [Euclidean(), Entropic()], ids=str)
-    @given(pair=simplex_pairs)
-    def test_gradient_is_the_difference_quotient(self, mirror, pair):
-        w, h = pair[0], 1e-6
+    @given(simplex_pairs)
+    def test_gradient_is_the_difference_quotient(self, pair):
+        mirror, w, h = Entropic(), pair[0], 1e-6
         for j, e in enumerate(np.eye(len(w))):
             quotient = (mirror.potential(w + h * w[j] * e) - mirror.potential(w - h * w[j] * e)) / (2 * h * w[j])
             assert mirror.gradient(w)[j] == pytest.approx(quotient, rel=1e-5, abs=1e-4)
@@ -173,20 +171,15 @@ class TestMirrorMaps:
         assert Entropic().divergence(u, np.full(5, 0.2)) == pytest.approx(math.log(5 / k), abs=1e-15)
 
     def test_by_hand(self):
-        assert Euclidean().potential([3.0, 4.0]) == 12.5 and Euclidean().gradient([3.0, 4.0]).tolist() == [3, 4]
         assert Entropic().potential([0.0, 1.0]) == 0 and Entropic().gradient([1.0, math.e]).tolist() == [1, 2]
         assert Entropic().divergence([1.0, 0.0], [0.0, 1.0]) == math.inf
         assert Entropic().divergence([2.0], [1.0]) == pytest.approx(2 * math.log(2) - 1)      # off the simplex
-
-    def test_the_gradient_is_a_copy(self):
-        w = np.array([1.0, 2.0])
-        assert not np.shares_memory(Euclidean().gradient(w), w)
 
     @pytest.mark.parametrize("call, message", [
         (lambda: Entropic().gradient([0.5, 0.0]), "w = [0.5, 0.0]: expected entries > 0"),
         (lambda: Entropic().potential([-0.5, 1.0]), "w = [-0.5, 1.0]: expected a vector of numbers >= 0"),
         (lambda: Entropic().divergence([0.5, 0.5], [1.0]), "u = '2 entries': expected 1 entries, as many as w has"),
-        (lambda: Euclidean().divergence([math.nan], [1.0]),
+        (lambda: Entropic().divergence([math.nan], [1.0]),
          "u[0] = nan: expected a non-empty array of finite numbers with 1 axes"),
         (lambda: check(Simplex(0.0)), "radius = 0.0: expected a finite number > 0"),
         (lambda: check(NonnegativeBall(-1)), "radius = -1: expected a finite number > 0"),

@@ -560,7 +560,7 @@ BAD = [  # what is called, and the argument that is blamed
     (lambda: kernels.kernel_scores(Dot(), EYE, [1.0], EYE), "coefficients"),
     (lambda: kernels.kernel_margin(-EYE, [1, 1]), "gram"),
        (lambda: kernels.kernel_margin(EYE, [1, 1], tolerance=0), "tolerance"),
-    (lambda: kernels.ldl([[1, 2], [3, 4]]), "gram[0, 1] - gram[1, 0]"), (lambda: kernels.ldl(NAN), "gram"),
+    (lambda: kernels.ldl([[1, 2], [3, 4]]), "gram[0, 1] - gram[1, 0]"), (lambda: kernels.ldl(NAN), "gram[0, 0]"),
     (lambda: kernels.ldl([[1], [1, 2]]), "gram"), (lambda: kernels.ldl([[1, 2]]), "gram"),
        (lambda: kernels.ldl([["1"]]), "gram"),
     (lambda: kernels.form(EYE, [1]), "alpha"), (lambda: kernels.least_eigenvalue(NAN), "gram[0, 0]"),

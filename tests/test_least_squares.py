@@ -14,7 +14,7 @@ from otbnotes.breaking import least_squares as broken
 from otbnotes.breaking import least_squares as breaking
 from otbnotes.least_squares import (conditional_excess_risks, excess_risks, fit, hat_matrix, inverse, inverse_trace,
                                     leverage,
-                                    new_point_losses, numbers, ridge, risk, sherman_morrison, sign_noise,
+                                    fixed_design_risk, new_point_losses, numbers, ridge, sherman_morrison, sign_noise,
                                     training_losses,
                                     truncated_inverse_chi2, wishart_inverse_diagonals)
 from otbnotes.witness import least_squares as witness
@@ -64,9 +64,9 @@ def test_the_risk_of_a_fixed_vector(design, other, scale):
     features, truth = design
     theta, n = np.array(other[:len(truth)]), len(features)
     distance = ((features @ (theta - truth)) ** 2).sum()
-    measured = risk(features, truth, theta, scale * sign_noise(n))
+    measured = fixed_design_risk(features, truth, theta, scale * sign_noise(n))
     assert measured == bounds.fixed_design_risk(Fraction(int(distance)), n, scale ** 2)
-    assert measured >= risk(features, truth, truth, scale * sign_noise(n)) == scale ** 2
+    assert measured >= fixed_design_risk(features, truth, truth, scale * sign_noise(n)) == scale ** 2
 
 
 @given(designs(), st.integers(1, 3))
@@ -78,7 +78,7 @@ def test_the_excess_risk_is_sigma_squared_d_over_n(design, scale):
     assert training_losses(features, truth, noise).mean() == bounds.training_loss(n, d, Fraction(scale ** 2))
     for v, value in zip(noise[:4], excess):
         theta = fit(features, features @ np.array(truth) + v)
-        assert value == risk(features, truth, theta, noise) - risk(features, truth, truth, noise)
+        assert value == fixed_design_risk(features, truth, theta, noise) - fixed_design_risk(features, truth, truth, noise)
 
 
 @given(designs())
@@ -307,8 +307,8 @@ class TestBadInput:
 
     @pytest.mark.parametrize("call, name", [
         (lambda: fit(X, [1, 2]), "labels"), (lambda: leverage(X, [1]), "point"),
-                                            (lambda: risk(X, [0], [0, 0], sign_noise(4)), "truth"),
-        (lambda: risk(X, [0, 0], [0], sign_noise(4)), "theta"),
+                                            (lambda: fixed_design_risk(X, [0], [0, 0], sign_noise(4)), "truth"),
+        (lambda: fixed_design_risk(X, [0, 0], [0], sign_noise(4)), "theta"),
                                             (lambda: excess_risks(X, [0, 0], sign_noise(3)), "noise"),
         (lambda: new_point_losses(X, [0, 0], sign_noise(4), [1, 3]), "noise"), (lambda: inverse([[1, 2]]), "matrix"),
         (lambda: conditional_excess_risks(X, [0, 0], sign_noise(4), [[1]]), "covariance"),

@@ -3,14 +3,20 @@
 import math
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from otbnotes import comparator
 from otbnotes.breaking.gradient_descent import Cliff, Dip
+from otbnotes.geometry import Ball
 from otbnotes.losses import CONVEX, Absolute, Exponential, Hinge, Linear, Logistic, Squared
+from otbnotes.online import gradient_descent
+from otbnotes.stability import rlm
+from otbnotes.streams import Game, random_game
 
 settings.register_profile("patient", deadline=None, max_examples=50)
 settings.load_profile("patient")
@@ -198,3 +204,93 @@ def test_a_classification_loss_sees_only_the_product(loss, z, y):
 def test_the_list_of_convex_losses():
     assert {type(loss) for loss in CONVEX} == {Hinge, Logistic, Exponential, Absolute, Squared, Linear}
     assert [loss.binary for loss in CONVEX] == [isinstance(loss, (Hinge, Logistic, Exponential)) for loss in CONVEX]
+
+
+class SmoothedHinge(NamedTuple):
+    """A loss that the package does not know: the hinge loss with a parabola of this width in the place of its kink."""
+
+    width: float = 0.5
+    binary = True
+
+    def value(self, z, y):
+        short = np.maximum(0.0, 1.0 - y * z)
+        return np.where(short < self.width, short * short / (2.0 * self.width), short - self.width / 2.0)
+
+    def slope(self, z, y):
+        return -y * np.minimum(np.maximum((1.0 - y * z) / self.width, 0.0), 1.0)
+
+    def lipschitz(self, reach, labels=1.0):
+        return min((1.0 + reach) / self.width, 1.0)
+
+    def slope_range(self, y):
+        return np.minimum(-y, 0.0), np.maximum(-y, 0.0)
+
+    def conjugate(self, a, y):
+        return a * y, self.width * a * a / 2.0
+
+    def curvature(self, z, y):
+        return ((y * z > 1.0 - self.width) & (y * z < 1.0)) / self.width
+
+
+class Pinball(NamedTuple):
+    """Another: max(share (y - z), (share - 1) (y - z)), least in the mean at a quantile."""
+
+    share: float = 0.8
+    binary = False
+
+    def value(self, z, y):
+        return np.maximum(self.share * (y - z), (self.share - 1.0) * (y - z))
+
+    def slope(self, z, y):
+        return np.where(z < y, -self.share, 1.0 - self.share)
+
+    def lipschitz(self, reach, labels=1.0):
+        return max(self.share, 1.0 - self.share)
+
+    def slope_range(self, y):
+        return np.full_like(y, -self.share), np.full_like(y, 1.0 - self.share)
+
+    def conjugate(self, a, y):
+        return (a * y,)
+
+    def kink(self, y):
+        return y
+
+
+NEW = (SmoothedHinge(), SmoothedHinge(0.1), Pinball(), Pinball(0.5))
+
+
+class TestALossIsOneClass:
+    @pytest.mark.parametrize("loss", NEW, ids=str)
+    def test_its_conjugate_is_the_supremum(self, loss):
+        grid = np.linspace(-40, 40, 800001)
+        for y in (-1.0, 1.0):
+            least, greatest = (float(end[0]) for end in loss.slope_range(np.array([y])))
+            for a in np.linspace(least, greatest, 9):
+                assert np.max(a * grid - loss.value(grid, y)) == pytest.approx(sum(loss.conjugate(a, y)), abs=2e-7)
+
+    @pytest.mark.parametrize("loss", NEW, ids=str)
+    @pytest.mark.parametrize("radius", [0.3, 3.0])
+    def test_its_best_vector_is_certified_and_gradient_descent_comes_near(self, loss, radius):
+        game = random_game(loss, 200, 3, np.random.default_rng(5))
+        best = comparator.best_in_ball(game, radius)
+        assert best.gap <= 1e-6 * best.value and np.linalg.norm(best.point) <= radius
+        assert game.total(best.point) == pytest.approx(best.value, rel=1e-12)
+        run = gradient_descent(game, Ball(radius))
+        assert best.lower <= game.total(run.mean) and 0 <= run.loss - best.lower <= radius * game.gradient_bound(radius) * math.sqrt(200)
+
+    def test_a_kink_is_enough_for_the_simplex_and_a_curvature_for_regularised_loss_minimisation(self):
+        rng = np.random.default_rng(7)
+        game = random_game(Pinball(), 50, 4, rng)
+        best = comparator.best_in_simplex(game)
+        assert all(best.lower <= game.total(w) for w in rng.dirichlet(np.ones(4), 100))
+        found = rlm(random_game(SmoothedHinge(), 50, 4, rng), 0.1)
+        assert 0 <= found.gap <= 1e-9 and np.linalg.norm(found.point) > 0.1
+
+    def test_what_it_does_not_have_is_asked_for(self):
+        with pytest.raises(ValueError, match=r"^game.loss = Cliff\(edge=1.0\): expected a loss with a conjugate"):
+            comparator.best_in_ball(Game("cliff", Cliff(), [[1.0]], [1.0]), 1.0)
+        with pytest.raises(ValueError, match=r"^game.loss = SmoothedHinge\(width=0.5\): expected a linear loss, or one with a kink"):
+            comparator.best_in_simplex(Game("smooth", SmoothedHinge(), [[1.0]], [1.0]))
+        with pytest.raises(ValueError, match=r"^game.loss.width = 0.0: expected a finite number > 0"):
+            comparator.best_in_ball(Game("no width", SmoothedHinge(0.0), [[1.0]], [1.0]), 1.0)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from otbnotes.plots import style
+from usage import unused
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "otbnotes"
@@ -54,6 +55,10 @@ def test_nothing_in_the_package_draws_but_by_a_generator_that_it_is_given():
                if isinstance(node, ast.ImportFrom) and ((node.module or "").endswith("seeds") or
                                                         any(alias.name in ("seeds", "rng") for alias in node.names))}
     assert drawing == {"__init__.py", "claims.py"}, "__init__ passes rng on; a card prints the seed"
+
+
+def test_no_public_name_is_unused_by_pages_sets_and_tools():
+    assert unused() == []
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)

@@ -308,7 +308,7 @@ class TestLittlestone:
 
 PLANS = {"WINNOW_MISTAKES": {"length", "target", "margin", "start", "step", "conservative"},
          "WINNOW_STEPSIZE": {"margin"},
-         "COMMITTEE_WINNOW": {"committee", "ties", "size"}, "COMMITTEE_COMPARISON": {"sparse"},
+         "COMMITTEE_WINNOW": {"committee", "ties", "size"},
          "WINNOW_LITTLESTONE": {"monotone", "size"}}
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .. import bounds, nets, require
-from ..compression import (Box, Scheme, after_erm, best_box, boxes, dependence, learn, min_norm_point_exact, polynomials,
+from ..compression import (Rectangle, Scheme, after_erm, best_box, boxes, dependence, learn, min_norm_point_exact, polynomials,
                            split_law)
 from ..witness import compression as witness
 
@@ -172,7 +172,7 @@ def compression_any_box(n=1000, delta=0.05):
 def compression_without_empty_box():
     """The box of *all* examples passed on, as printed, for a sample without positive ones: training error 1/2."""
     enclosing = Scheme("enclosing box", 2, lambda points, labels: np.array([0, 1]),
-                       lambda points, labels: Box(points.min(axis=0), points.max(axis=0)))
+                       lambda points, labels: Rectangle(points.min(axis=0), points.max(axis=0)))
     error = learn(enclosing, np.arange(4.0)[:, None], -np.ones(4)).training_error
     return error, learn(boxes(1), np.arange(4.0)[:, None], -np.ones(4)).training_error, "0, 1, 2, 3, all negative"
 
@@ -234,7 +234,7 @@ COMPRESSION_POLYNOMIALS = {"degree": compression_degree_too_low, "iid": compress
 def compression_no_erm(n=20):
     """The box of the first point instead of the best one, all labels positive: all other examples are thrown out."""
     line, labels = np.arange(float(require.integer("n", n, 2)))[:, None], np.ones(n)
-    first = after_erm(boxes(1), lambda points, labels: Box(points[0], points[0]))
+    first = after_erm(boxes(1), lambda points, labels: Rectangle(points[0], points[0]))
     least = learn(after_erm(boxes(1), best_box), line, labels).training_error
     return learn(first, line, labels).training_error, least, f"{n} positive examples, and the box of one for the best one"
 

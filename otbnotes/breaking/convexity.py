@@ -8,14 +8,8 @@ import math
 from fractions import Fraction
 
 from .. import bounds, convexity, require
+from ..exact import HALF, fraction
 
-HALF = Fraction(1, 2)
-
-
-def _positive(name, value):
-    """Return a number > 0 as a fraction."""
-    require.positive(name, value)
-    return Fraction(value)
 
 
 # surrogate-hinge-bound
@@ -25,18 +19,18 @@ def surrogate_late_hinge(margin=Fraction(9, 10)):
     """The hinge max(0, c - s) with c < 1 is c at s = 0, where the 0-1 loss is 1."""
     if not 0 < require.positive("margin", margin) < 1:
         require.fail("margin", margin, "a number in (0, 1)")
-    return convexity.zero_one(0), max(0, margin - 0), f"a hinge that starts at {float(margin):g}"
+    return convexity.zero_one_of_margin(0), max(0, margin - 0), f"a hinge that starts at {float(margin):g}"
 
 
 def surrogate_strict_error(threshold=HALF):
     """If every margin up to a threshold > 0 counts as an error, the loss there is 1 and the hinge 1 - threshold."""
-    threshold = _positive("threshold", threshold)
-    return convexity.zero_one(threshold - threshold), bounds.hinge_surrogate(threshold), "small margins are errors"
+    threshold = fraction("threshold", threshold, require.positive)
+    return convexity.zero_one_of_margin(threshold - threshold), bounds.hinge_surrogate(threshold), "small margins are errors"
 
 
 def surrogate_natural_logistic():
     """ln(1 + e^-s) is ln 2 at s = 0, where the 0-1 loss is 1: the natural logarithm is no upper bound."""
-    return convexity.zero_one(0), bounds.natural_logistic_surrogate(0), "ln(1 + e^-s) at s = 0"
+    return convexity.zero_one_of_margin(0), bounds.natural_logistic_surrogate(0), "ln(1 + e^-s) at s = 0"
 
 
 SURROGATE_HINGE = {"margin": surrogate_late_hinge, "error": surrogate_strict_error, "base": surrogate_natural_logistic}
@@ -46,7 +40,7 @@ SURROGATE_HINGE = {"margin": surrogate_late_hinge, "error": surrogate_strict_err
 def zero_one_counts_a_right_answer_as_printed():
     """With sign(0) = +1 the classifier w = 0 is right on a positive example, and its loss 1[y <w, x> <= 0] is 1."""
     margin, label, predicted = 0, 1, 1
-    return convexity.zero_one(margin), int(predicted != label), "w = 0, y = +1, sign(0) = +1"
+    return convexity.zero_one_of_margin(margin), int(predicted != label), "w = 0, y = +1, sign(0) = +1"
 
 
 # convex-set-function and epigraph-convex
@@ -123,7 +117,7 @@ def first_order_interior_only():
 
 def first_order_jump(slope=1000):
     """0 on [0, 1), and 1 at 1: convex, but no line through (1, 1) lies below it; the slope k fails at 1 - 1/(2 k)."""
-    k = _positive("slope", slope)
+    k = fraction("slope", slope, require.positive)
     if k < 1:
         require.fail("slope", slope, "a number >= 1")
     story = f"0 on [0, 1) and 1 at 1, the slope {float(slope):g} at w = 1"
@@ -217,7 +211,7 @@ def max_of_linear_as_printed():
 
 def subgradient_of_concave(step=Fraction(1, 1000)):
     """-w^2 has no subgradient at 0: the only candidate, its derivative 0, lies above it at +-step."""
-    step = _positive("step", step)
+    step = fraction("step", step, require.positive)
     return bounds.tangent(0, 0), -step ** 2, "-w^2, the slope 0 at w = 0"
 
 
@@ -330,14 +324,14 @@ def lipschitz_order_of_quantifiers_as_printed(w=Fraction(1, 10 ** 8), lipschitz=
 
 def lipschitz_over_a_gap_as_printed(height=100):
     """0 on [0, 1] and 100 on [2, 3] has gradient 0 everywhere, and rises by 100 between 1 and 2."""
-    height = _positive("height", height)
+    height = fraction("height", height, require.positive)
     return convexity.difference_quotient(lambda w: height * (w >= 2),
                                          [1, 2]).value, 0, "gradient 0 on [0, 1] and on [2, 3]"
 
 
 def lipschitz_jump(step=Fraction(1, 1000)):
     """The step function 1[w > 0] has derivative 0 wherever it has one, but at 0 it has none."""
-    step = _positive("step", step)
+    step = fraction("step", step, require.positive)
     return convexity.difference_quotient(lambda w: int(w > 0),
                                          [-step, step]).value, 0, "a jump at 0, derivative 0 elsewhere"
 
@@ -349,7 +343,7 @@ LIPSCHITZ_GRADIENT = {"domain": lipschitz_over_a_gap_as_printed, "differentiable
 def lipschitz_edge_of_the_space(slope=1000):
     """w_1 + 1000 w_2 on the segment [0, 1] x {0}, which has no interior: 1-Lipschitz, with a gradient of norm >
     1000."""
-    slope = _positive("slope", slope)
+    slope = fraction("slope", slope, require.positive)
     quotient = convexity.difference_quotient(lambda w: w[0] + slope * w[1], [(0, 0), (1, 0)]).value
     return math.sqrt(1 + slope ** 2), quotient, "w_1 + 1000 w_2 on a segment of the first axis"
 
@@ -379,7 +373,7 @@ LIPSCHITZ_SUBGRADIENT = {"open": lipschitz_all_subgradients_as_printed, "convex"
 
 def squared_loss_far_out(radius=1000):
     """w^2 at w = 1000, where the radius 1 was declared: slope 2000."""
-    return 2 * _positive("radius", radius), bounds.squared_loss_lipschitz(1, 1, 0), "w = 1000 where B = 1 was declared"
+    return 2 * fraction("radius", radius, require.positive), bounds.squared_loss_lipschitz(1, 1, 0), "w = 1000 where B = 1 was declared"
 
 
 def squared_loss_long_features():
@@ -409,10 +403,6 @@ def smoothness_long_features():
     return curvature, bounds.logistic_smoothness(1), "curvature, ||x|| = 10 where 1 was declared"
 
 
-LOGISTIC_LOSS = {"features": logistic_long_features}
-"""The breaking instance for the hypothesis of the constants in ``logistic-loss``."""
-
-
 def logistic_label_twice_as_printed():
     """log(1 + e^(-a x)) after y <w, x> uses the label twice if a = y: at y = -1, <w, x> = 1 it is the loss of a right
     answer."""
@@ -422,21 +412,6 @@ def logistic_label_twice_as_printed():
 
 
 # strong convexity
-
-
-def strong_convexity_too_much():
-    """w^2/2 is 1-strongly convex, not 2-strongly: at -1 and 1."""
-    return 0, bounds.chord(HALF, HALF, HALF, 2, 4), "w^2/2 with mu = 2, at -1, 0 and 1"
-
-
-def strong_convexity_flat():
-    """w^4 is not 1-strongly convex: it is too flat near 0."""
-    end = Fraction(1, 10)
-    return 0, bounds.chord(end ** 4, end ** 4, HALF, 1, (2 * end) ** 2), "w^4 with mu = 1, at -1/10, 0 and 1/10"
-
-
-STRONG_CONVEXITY = {"modulus": strong_convexity_too_much, "strong": strong_convexity_flat}
-"""One breaking instance for each part of ``strong-convexity-definition``."""
 
 
 def strong_convexity_as_printed():
@@ -453,7 +428,7 @@ def strong_convexity_first_order_too_much():
 
 def strong_convexity_first_order_flat(strength=Fraction(1, 10)):
     """|w| is convex, and not strongly: from w = 1 to u = 1/2 it is its own tangent."""
-    strength = _positive("strength", strength)
+    strength = fraction("strength", strength, require.positive)
     return bounds.tangent(1, 1 * (HALF - 1), strength,
                           (HALF - 1) ** 2), HALF, f"|w| with mu = {float(strength):g}, w = 1, u = 1/2"
 
@@ -498,7 +473,7 @@ def projection_not_nearest():
 
 def projection_not_closed(short=Fraction(1, 1000)):
     """(0, 1) has no point nearest to 2: whichever v is taken, a nearer one is left."""
-    short = _positive("short", short)
+    short = fraction("short", short, require.positive)
     return abs(2 - (1 - short)), abs(2 - (1 - short / 2)), \
         "the set (0, 1), w = 2: the distance to v and to a nearer point"
 

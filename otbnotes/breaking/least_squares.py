@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import bounds, require
 from ..least_squares import (conditional_excess_risks, excess_risks, fit, hat_matrix, inverse_trace, leverage,
-                             new_point_losses, ridge, risk, sign_noise, truncated_inverse_chi2)
+                             fixed_design_risk, new_point_losses, ridge, sign_noise, truncated_inverse_chi2)
 from ..losses import Squared
 from ..online import least_mean_squares, recursive_least_squares, ridge_recursion_as_printed, vovk_azoury_warmuth
 from ..streams import Game
@@ -23,13 +23,13 @@ _TWICE = np.array([[1, 1]] * 4)                         # two equal columns
 
 def fixed_risk_not_centred():
     """Fresh noise of mean 1 and variance 1, E v^2 = 2: the vector (-1, 0) then errs by 2 in every mean."""
-    measured = risk(_X, _ZERO, [-1, 0], sign_noise(4) + 1)
+    measured = fixed_design_risk(_X, _ZERO, [-1, 0], sign_noise(4) + 1)
     return measured, bounds.fixed_design_risk(4, 4, 2), "fresh noise of mean 1"
 
 
 def fixed_risk_larger_variance():
     """Fresh noise of variance 4 where 1 was declared."""
-    measured = risk(_X, _ZERO, [0, 0], 2 * sign_noise(4))
+    measured = fixed_design_risk(_X, _ZERO, [0, 0], 2 * sign_noise(4))
     return measured, bounds.fixed_design_risk(0, 4, 1), "variance 4 where 1 was declared"
 
 
@@ -37,7 +37,7 @@ def fixed_risk_not_fixed():
     """The vector -theta^ of the *same* labels, measured on them: its errors and theirs add up."""
     noise = sign_noise(4)
     vectors = [-fit(_X, v) for v in noise]
-    measured = sum(risk(_X, _ZERO, theta, [v]) for theta, v in zip(vectors, noise)) / len(noise)
+    measured = sum(fixed_design_risk(_X, _ZERO, theta, [v]) for theta, v in zip(vectors, noise)) / len(noise)
     promised = sum(bounds.fixed_design_risk(((_X @ theta) ** 2).sum(), 4, 1) for theta in vectors) / len(noise)
     return measured, promised, "the vector -theta^, measured on the labels that made it"
 
@@ -85,8 +85,8 @@ def fixed_design_not_centred():
     Least squares fits that mean, which helps it with the fresh labels, and its expected excess risk is 0.
     """
     noise = 2 * np.eye(4, dtype=int)
-    risks = [risk(_X, _ZERO, fit(_X, v), noise) for v in noise]
-    excess = sum(risks) / len(risks) - risk(_X, _ZERO, _ZERO, noise)
+    risks = [fixed_design_risk(_X, _ZERO, fit(_X, v), noise) for v in noise]
+    excess = sum(risks) / len(risks) - fixed_design_risk(_X, _ZERO, _ZERO, noise)
     return bounds.fixed_design_excess_risk(4, 2, Fraction(1)), excess, "d/n against the excess risk, noise 2 e_i"
 
 
@@ -181,7 +181,7 @@ def conditional_predictable_noise():
     """
     points, noise = np.array([[1, 1], [1, -1]]), [[1, -1]]
     theta = min((fit(_X, v) for v in sign_noise(4)), key=lambda theta: theta[1])
-    excess = risk(points, _ZERO, theta, noise) - risk(points, _ZERO, _ZERO, noise)
+    excess = fixed_design_risk(points, _ZERO, theta, noise) - fixed_design_risk(points, _ZERO, _ZERO, noise)
     return excess, theta @ theta, "the new noise is the second entry of x; the training noise of the least slope"
 
 

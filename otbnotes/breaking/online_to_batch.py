@@ -10,29 +10,11 @@ from itertools import combinations_with_replacement, product
 import numpy as np
 
 from .. import bounds, conversion, require, smallworld_conversion as worlds, streams
+from ..exact import HALF, fraction
 from ..geometry import Ball
 from ..losses import Hinge
 from ..online import gradient_descent
 
-HALF = Fraction(1, 2)
-
-
-def _exact(name, value):
-    """Return a probability as a Fraction."""
-    require.probability(name, value)
-    return Fraction(value)
-
-
-def rd_no_deviation():
-    """R <= E without |R - E|: after one example the memoriser has no training error, and the risk 1/2."""
-    world = worlds.fresh_points(8)
-    risk = worlds.expectation(world, 1, lambda s: worlds.risk(world, worlds.memory_error, worlds.memoriser(s)))
-    training = worlds.expectation(world, 1, lambda s: worlds.memory_error(worlds.memoriser(s), s[0]))
-    return risk, training, "the memoriser's risk and training error"
-
-
-RISK_DECOMPOSITION = {"deviation": rd_no_deviation}
-"""``risk-decomposition`` has no hypothesis; this instance drops its second term."""
 
 
 def otb_fresh_repeated(n=2):
@@ -104,7 +86,7 @@ def otb_drawn_to_fail(p=Fraction(3, 4)):
 
     The label +1 has probability p > 1/2, the learner predicts the last label, and w_1 = +1.
     """
-    p = _exact("p", p)
+    p = fraction("p", p, require.probability)
     if p <= HALF:
         require.fail("p", p, "a probability > 1/2")
     world, chosen = {(0, 1): p, (0, -1): 1 - p}, Fraction(0)
@@ -112,7 +94,7 @@ def otb_drawn_to_fail(p=Fraction(3, 4)):
     for z, probability in world.items():
         risks = [worlds.risk(world, worlds.constant_error, worlds.last_label(seen)) for seen in ((), (z,))]
         chosen += probability * ((1 - second[z]) * risks[0] + second[z] * risks[1])
-    _, mistakes = worlds.otb_expected_error(world, worlds.last_label, worlds.constant_error, 1)
+    _, mistakes = worlds.conversion_sides(world, worlds.last_label, worlds.constant_error, 1)
     return chosen, mistakes, "T = 2, and J = 2 whenever the first label misleads"
 
 
@@ -134,7 +116,7 @@ OTB_EXPECTED_ERROR = {"iid": otb_drift, "order": otb_sorted_game, "causal": otb_
 def otb_linear_growth(rounds=10):
     """Fair labels: half of all rounds are mistakes, and the risk stays at 1/2; declared were sqrt(T) mistakes."""
     T = require.integer("rounds", rounds, 5)
-    error, _ = worlds.otb_expected_error(worlds.FAIR_COIN, worlds.last_label, worlds.constant_error, T - 1)
+    error, _ = worlds.conversion_sides(worlds.FAIR_COIN, worlds.last_label, worlds.constant_error, T - 1)
     return error, bounds.otb_sublinear(math.isqrt(T), T), f"{T} fair labels; declared: sqrt(T) mistakes"
 
 
@@ -160,7 +142,7 @@ def otb_contradiction(rounds=100, noise=Fraction(1, 10)):
 
     The Perceptron walks on -1, 0, 1: a chain of three states, computed exactly.  Declared was the margin 1.
     """
-    T, p = require.integer("rounds", rounds, 1), _exact("noise", noise)
+    T, p = require.integer("rounds", rounds, 1), fraction("noise", noise, require.probability)
     law, total = (Fraction(0), Fraction(1), Fraction(0)), Fraction(0)
     for _ in range(T):
         low, zero, high = law
@@ -185,7 +167,7 @@ def otb_long_comparator(dimension=10, rounds=100):
 def otb_realizable_drift(n=20):
     """n times e_1, and then e_2: margin 1/sqrt(2), one mistake before the last round, and the error 1 in it."""
     sample = (((1, 0), 1),) * require.integer("n", n, 3)
-    error = Fraction(sum(worlds.mistake(worlds.perceptron(sample[:t]), ((0, 1), 1)) for t in range(n + 1)), n + 1)
+    error = Fraction(sum(worlds.mistake(worlds.exact_perceptron(sample[:t]), ((0, 1), 1)) for t in range(n + 1)), n + 1)
     return error, Fraction(2, n + 1), f"{n} times e_1, then e_2"
 
 
@@ -198,7 +180,7 @@ def otb_realizable_sorted(dimension=3, rounds=12):
     world, error = worlds.basis(N), Fraction(0)
     for sample in combinations_with_replacement(list(world), T):
         ways = math.factorial(T) // math.prod(math.factorial(sample.count(z)) for z in world)
-        error += Fraction(ways, N ** T) * worlds.gibbs_risk(world, worlds.perceptron, worlds.mistake, sample)
+        error += Fraction(ways, N ** T) * worlds.gibbs_risk(world, worlds.exact_perceptron, worlds.mistake, sample)
     return error, Fraction(N, T), f"{T} of {N} axes, drawn at random and then sorted"
 
 
@@ -349,10 +331,6 @@ def weights_not_lazy(rounds=5):
     return 1 + correct, plays, "gradient descent, whose second vector is right and yet replaced"
 
 
-OTB_WEIGHTS = {"lazy": weights_not_lazy}
-"""The breaking instance for the hypothesis of ``otb-weights``."""
-
-
 AVERAGING_JENSEN = {"convex": averaging_zero_one, "same": averaging_unplayed}
 """One breaking instance for each hypothesis of ``averaging-jensen``."""
 
@@ -367,7 +345,7 @@ def majority_unweighted(survived=98):
 
 def majority_as_printed(p=Fraction(9, 10)):
     """The source's vote has w_1, ..., w_m where Q has w_0, ..., w_{m-1}: T = 1, f_1 = +1, one label -1, so f_2 = -1."""
-    p = _exact("p", p)
+    p = fraction("p", p, require.probability)
     vote, _ = worlds.vote_errors([[-1, -1]], [1, -1], [p, 1 - p])
     _, gibbs = worlds.vote_errors([[1, 1]], [1, -1], [p, 1 - p])
     return vote, bounds.majority_vote_2x(gibbs), "T = 1: the vote of f_2 against Q on f_1"
@@ -383,10 +361,6 @@ def majority_weak_surrogate():
     loss = sum(math.log1p(math.exp(-row[0])) for row in votes) / 2
     vote, _ = worlds.vote_errors(votes, [1], [Fraction(1)])
     return vote, bounds.majority_vote_surrogate(loss), "logistic loss, margins -1/100 and 50"
-
-
-MAJORITY_VOTE_SURROGATE = {"surrogate": majority_weak_surrogate}
-"""One breaking instance for the hypothesis of ``majority-vote-surrogate``."""
 
 
 def otb_one_example(rounds=100, delta=0.05):
@@ -454,7 +428,7 @@ def otb_adaptive_s(rounds=20, delta=0.2, lattice=20):
             kl = np.where(p > 0, p * np.log(p / r), 0.0) + np.where(p < 1, (1 - p) * np.log((1 - p) / (1 - r)), 0.0)
         return (risk > loss) & (T * np.nan_to_num(kl, nan=0.0, posinf=np.inf) > log + 1e-9)
 
-    failing = worlds.worst_martingale(T, lattice, fails)
+    failing = worlds.worst_learner(T, lattice, fails)
     return failing, delta, "s chosen after the game: failure probability of the worst martingale"
 
 

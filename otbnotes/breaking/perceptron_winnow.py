@@ -6,9 +6,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from .. import bounds, require, shattering
+from .. import bounds, require
 from ..losses import Hinge
+from ..nets import thresholds
 from ..online import littlestone_winnow, perceptron, winnow
+from ..shattering import littlestone_dimension
 from ..streams import Game
 from ..witness import perceptron_winnow as witness
 
@@ -218,7 +220,7 @@ PERCEPTRON_MISTAKES = {"length": perceptron_long_features, "margin": perceptron_
 
 def forced_not_shattered(points=7):
     """Thresholds on 7 points shatter no 7 of them: a learner of the class makes 3 mistakes at most, exactly."""
-    return (points, shattering.littlestone_dimension(shattering.thresholds(points)),
+    return (points, littlestone_dimension(thresholds(points)),
             "7 points that thresholds do not shatter")
 
 
@@ -272,7 +274,7 @@ def committee_margin_short_vote(experts=10):
             "the votes +1, -1, 0.1 of a committee of three")
 
 
-def committee_margin_as_printed(experts=100):
+def committee_margin_of_all_as_printed(experts=100):
     """The source calls 1 / sqrt(N k) the least positive margin; of a committee of four it is twice as large: all its
     votes, counted.
     """
@@ -423,10 +425,6 @@ def committee_dense(experts=9):
     """If all nine of nine experts vote, Winnow's bound is the larger one."""
     return (bounds.committee_winnow_mistakes(experts, experts), bounds.committee_perceptron_mistakes(experts, experts),
             "all experts are members: the bounds of Winnow and of the Perceptron")
-
-
-COMMITTEE_COMPARISON = {"sparse": committee_dense}
-"""One breaking instance for each hypothesis of ``committee-comparison``."""
 
 
 def littlestone_not_monotone(rounds=1000):

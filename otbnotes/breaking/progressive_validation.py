@@ -5,14 +5,8 @@ from fractions import Fraction
 import numpy as np
 
 from .. import bounds, conversion, require, smallworld_conversion as worlds
+from ..exact import HALF, fraction
 
-HALF = Fraction(1, 2)
-
-
-def _exact(name, value):
-    """Return a probability as a Fraction."""
-    require.probability(name, value)
-    return Fraction(value)
 
 
 def dv_width_as_printed(delta=0.7):
@@ -28,7 +22,7 @@ def dv_width_as_printed_twice(delta=0.74, p=Fraction(29, 50)):
     w_2 knows z_1.  w_1 deviates when a_1 = a_2, and w_2 can deviate only when not: the two failures exclude each other.
     """
     wide, narrow = (bounds.dynamic_validation_width_as_printed(2, n, 1.0, delta) for n in (1, 2))
-    p = _exact("p", p)
+    p = fraction("p", p, require.probability)
     failing = Fraction(0)
     for (first, second), probability in worlds.samples({(a, b): HALF * (p if b else 1 - p) for a in (0, 1)
                                                         for b in (0, 1)}, 2):
@@ -70,7 +64,7 @@ def dv_wrong_half(rounds=1000, delta=0.05, noise=Fraction(1, 10)):
     +1 at all, a memoriser is chosen.  Returns the exact probability that its risk, 1 - noise, exceeds the bound,
     against delta.
     """
-    m, noise = require.integer("rounds", rounds, 4), _exact("noise", noise)
+    m, noise = require.integer("rounds", rounds, 4), fraction("noise", noise, require.probability)
     bound = bounds.dynamic_validation_half([float(noise)] + [float(1 - noise)] * (m - 1), 1.0, delta)
     failing = (1 - (1 - noise) ** (m // 2 - 1)) * (1 - noise > bound)
     return failing, delta, f"validated on its own half: risk {float(1 - noise)} where {bound:.3f} is allowed"
@@ -82,7 +76,7 @@ def dv_no_penalty(rounds=1000, delta=0.05, noise=Fraction(1, 10)):
     w_1 loses Z_s, 1 with probability ``noise``; all others lose 1 - Z_s.  If Z_T = 1 the last one has no loss, and w_1
     has some: one with the risk 1 - noise is chosen.  Exact probability of that event, against delta.
     """
-    T, noise = require.integer("rounds", rounds, 2), _exact("noise", noise)
+    T, noise = require.integer("rounds", rounds, 2), fraction("noise", noise, require.probability)
     bound = bounds.dynamic_validation([float(noise)] + [float(1 - noise)] * (T - 1), 1.0, delta)
     return noise * (1 - noise > bound), delta, "no penalty: the last hypothesis wins on the last example"
 
@@ -92,7 +86,7 @@ def dv_one_example_chosen(rounds=1000, delta=0.05, noise=Fraction(1, 10)):
 
     If Z = 1, w_1 has a loss in every round and the others none: one with the risk 1 - noise is chosen.
     """
-    noise = _exact("noise", noise)
+    noise = fraction("noise", noise, require.probability)
     bound = bounds.dynamic_validation([float(noise)] + [float(1 - noise)] * (require.integer("rounds", rounds, 2) - 1),
                                       1.0, delta)
     return noise * (1 - noise > bound), delta, "one example shown in every round: exact failure probability"
@@ -104,7 +98,7 @@ def dv_false_ceiling(rounds=1000, delta=0.05, noise=Fraction(1, 10)):
     Their risk is 1.  As long as the loss does not show, w_2 has no loss and a width that is hardly larger: it is
     chosen.
     """
-    T, noise = require.integer("rounds", rounds, 2), _exact("noise", noise)
+    T, noise = require.integer("rounds", rounds, 2), fraction("noise", noise, require.probability)
     bound = bounds.dynamic_validation([float(noise)] + [1.0] * (T - 1), 1.0, delta)
     first, second = (bounds.dynamic_validation_width(T, n, 1.0, delta) for n in (T, T - 1))
     failing = (1 - Fraction(1, 10 ** 4)) ** T * (noise + first > second) * (1 > bound)
@@ -123,8 +117,8 @@ def dv_better_as_printed():
     """
     risks = [0.6, 0.4, 0.9, 0.9]
     losses = np.array([[0, 0, 1, 1], [1, 1, 0, 1], [1, 1, 1, 1], [1, 1, 1, 1]])
-    chosen = [choose(losses, 1.0, 0.5).index for choose in (conversion.dynamic_validation,
-                                                            conversion.second_half_validation)]
+    chosen = [choose(losses, 1.0, 0.5).index for choose in (conversion.choose_validated,
+                                                            conversion.choose_on_second_half)]
     return risks[chosen[0]], risks[chosen[1]], "T = 4: risks of the penalised and of the two-stage choice"
 
 

@@ -4,11 +4,11 @@ from fractions import Fraction
 from statistics import median
 
 from .. import bounds, require
-from ..stability import (absolute_pieces, expected, expected_risk, hinge_pieces, line_rlm, replace,
-                         ridge_line, risk, training_loss)
+from ..exact import HALF
+from ..smallworld_conversion import risk
+from ..stability import absolute_pieces, empirical_risk, expected, expected_risk, hinge_pieces, line_rlm, replace, ridge_line
 from ..witness.stability import memoriser_gap
 
-HALF = Fraction(1, 2)
 
 
 def _one_example_gap(regulariser, size):
@@ -18,7 +18,7 @@ def _one_example_gap(regulariser, size):
 
     def gap(sample):
         w = rule(sample * size)
-        return risk(loss, law, w) - training_loss(loss, sample, w)
+        return risk(law, loss, w) - empirical_risk(loss, sample, w)
 
     return expected(law, 1, gap)
 
@@ -121,7 +121,7 @@ def rlm_stable_two_wells(size=101):
         return min(abs(w - 1), abs(w + 1)) - Fraction(z * w, 2)
 
     def rule(sample):
-        return min((-1, 1), key=lambda w: lam * w * w + training_loss(loss, sample, w))
+        return min((-1, 1), key=lambda w: lam * w * w + empirical_risk(loss, sample, w))
 
     sample = (-1,) * (size // 2 + 1) + (1,) * (size // 2)
     change = loss(rule(sample), 1) - loss(rule(replace(sample, 0, 1)), 1)
@@ -172,7 +172,7 @@ def rlm_oracle_long_features():
 def _long_features(bound):
     loss, law, u = hinge_pieces(), {100: Fraction(3, 4), -100: Fraction(1, 4)}, Fraction(1, 100)
     measured = expected_risk(line_rlm(loss, 100), loss, law, 2)
-    return measured, bound(risk(loss, law, u), u, 1, 100, 2), "features of length 100 where 1 was declared"
+    return measured, bound(risk(law, loss, u), u, 1, 100, 2), "features of length 100 where 1 was declared"
 
 
 def _one_example_risk(loss, size, p):
@@ -180,7 +180,7 @@ def _one_example_risk(loss, size, p):
     repeated."""
     law = {1: p, -1: 1 - p}
     rule = line_rlm(loss, Fraction(1, 100))
-    return expected(law, 1, lambda sample: risk(loss, law, rule(sample * size)))
+    return expected(law, 1, lambda sample: risk(law, loss, rule(sample * size)))
 
 
 def rlm_oracle_one_example(size=10_000, p=Fraction(9, 10)):
@@ -212,7 +212,7 @@ def soft_svm_oracle_rho_as_printed():
     """The source's constant: R(u) + lambda ||u||^2 + 2 / (lambda n), for features of any length."""
     measured, _, story = soft_svm_oracle_long_features()
     loss, law, u = hinge_pieces(), {100: Fraction(3, 4), -100: Fraction(1, 4)}, Fraction(1, 100)
-    return measured, bounds.soft_svm_oracle_as_printed(risk(loss, law, u), u, 100, 2), story
+    return measured, bounds.soft_svm_oracle_as_printed(risk(law, loss, u), u, 100, 2), story
 
 
 def rlm_proof_signs_as_printed():

@@ -18,19 +18,11 @@ def hilbert_not_closed(terms=1000):
     return bounds.l2_tail(terms), 0.0, f"(1, 1/2, 1/3, ...) and the first {terms} axes"
 
 
-HILBERT_PROJECTION = {"closed": hilbert_not_closed}
-"""One breaking instance for the hypothesis of ``hilbert-projection-footnote``."""
-
-
 def svm_not_separable():
     """Signed examples e_1 and -e_1: e_2 and -e_2 both have the largest margin, 0; measured is their distance."""
     rows, maximisers = ((1, 0), (-1, 0)), ((0, 1), (0, -1))
     assert all(min(a * v + b * u for a, b in rows) == 0 for v, u in maximisers)
     return 2, 0, "signed examples e_1 and -e_1: two maximisers of the margin"
-
-
-HARD_SVM_MARGIN = {"separable": svm_not_separable}
-"""One breaking instance for the hypothesis of ``hard-svm-max-margin``."""
 
 
 def kkt_no_qualification():
@@ -84,11 +76,6 @@ def svm_support_needed():
     return sum(a * a for a in full), sum(a * a for a in less), "a support vector removed"
 
 
-HARD_SVM_SUPPORT = {"signs": svm_support_as_printed, "support": svm_support_needed}
-"""Breaking instances of ``hard-svm-support-vectors``: the index set without the labels, and a support vector left
-out."""
-
-
 def svm_one_label():
     """Only the label +1: w = 0 with b = 1 and with b = 2 are both shortest; measured is their distance."""
     (w, b), (v, c) = (0, 1), (0, 2)
@@ -96,18 +83,10 @@ def svm_one_label():
     return abs(b - c), 0, "two positive examples: w = 0 with b = 1 and with b = 2"
 
 
-SVM_BIAS = {"both": svm_one_label}
-"""One breaking instance for ``svm-bias-term``."""
-
-
 def svm_penalty_no_sign():
     """One example (1, +1) at w = 2, feasible: with the multiplier -1000 the Lagrangian passes ||w||^2 / 2 by 1000."""
     rows, w, alpha = [(1,)], (2,), (-1000,)
     return lagrangian(rows, w, alpha), Fraction(2) + penalty(rows, w), "one example, w = 2, multiplier -1000"
-
-
-HARD_SVM_LAGRANGIAN = {"sign": svm_penalty_no_sign}
-"""One breaking instance for the hypothesis of ``hard-svm-lagrangian``."""
 
 
 def lagrangian_factor_as_printed():

@@ -24,8 +24,10 @@ def _gradient_descent(loss, features, labels, steps, domain, w, weights, losses)
             write(weights[t + 1], w)
 
 
-def gradient_descent(game, domain, step=None, start=None, trajectory=True):
+def gradient_descent(game, domain, step=None, start=None, trajectory=True) -> Run:
     """Play projected subgradient descent.
+
+    Statements ``gd-algorithm`` and ``gd-regret``; Zinkevich (2003).
 
     Parameters
     ----------
@@ -36,18 +38,10 @@ def gradient_descent(game, domain, step=None, start=None, trajectory=True):
     trajectory : bool
         Whether to keep every vector.  Without it only the last is kept, and memory does not grow with T.
 
-    Returns
-    -------
-    Run
-
     Raises
     ------
     ValueError
         If a step is not positive, the start has the wrong shape, or the iterates leave the finite numbers.
-
-    Notes
-    -----
-    Statements ``gd-algorithm`` and ``gd-regret``; Zinkevich (2003).
 
     Examples
     --------

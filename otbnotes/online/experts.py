@@ -24,11 +24,6 @@ class ExpertGame:
     advice : array_like of shape (T, N), entries 0 and 1
     outcomes : array_like of shape (T,), entries 0 and 1
 
-    Raises
-    ------
-    ValueError
-        If an entry is not 0 or 1, the game is empty, or the sizes disagree.
-
     Notes
     -----
     Statement ``def-expert-protocol``.
@@ -142,11 +137,6 @@ def weighted_majority(game, vote):
     Run
         ``weights`` are the shares of the experts, ``losses`` the chances to err, over the learner's own coins.
 
-    Raises
-    ------
-    ValueError
-        If ``vote`` is none of the three, or its beta is not in [0, 1).
-
     Notes
     -----
     Statements ``def-expert-protocol`` and ``rwm-bound``; Littlestone and Warmuth (1994), Cesa-Bianchi et al. (1997).
@@ -171,7 +161,7 @@ def weighted_majority(game, vote):
     return Run(weights, losses)
 
 
-def cover(game):
+def cover(game) -> Run:
     """Play Cover's learner, which no other beats against two experts in the worst case.
 
     In each round the weight of expert 1 is the probability that it would be the better one in the end if every round to
@@ -181,15 +171,6 @@ def cover(game):
     ----------
     game : ExpertGame
         With two experts.
-
-    Returns
-    -------
-    Run
-
-    Raises
-    ------
-    ValueError
-        If there are not two experts.
 
     Notes
     -----

@@ -8,9 +8,8 @@ import numpy as np
 from .. import bounds, require
 from ..streams import Game
 from ..words import add_scaled, exponential_weights, inner, kernel, slope, value, write
-from .run import Run, one_per_round, vector
+from .run import Run, distribution, one_per_round, vector
 
-_ROUNDING = 1e-9
 
 
 @kernel
@@ -24,7 +23,7 @@ def _exponentiated_gradient(loss, features, labels, steps, logs, w, weights, los
         write(weights[t + 1], w)
 
 
-def exponentiated_gradient(game, step=None, start=None):
+def exponentiated_gradient(game, step=None, start=None) -> Run:
     """Play exponentiated gradient on the simplex: w_{t+1,j} proportional to w_{t,j} exp(-eta_t g_{t,j}).
 
     Parameters
@@ -32,10 +31,6 @@ def exponentiated_gradient(game, step=None, start=None):
     game : Game
     step : float > 0 or array_like of shape (T,), default: ``bounds.eg_step``, tuned for this game and T (then d >= 2)
     start : array_like of shape (d,), a probability vector, default: the uniform one
-
-    Returns
-    -------
-    Run
 
     Raises
     ------
@@ -58,7 +53,7 @@ def exponentiated_gradient(game, step=None, start=None):
     if step is None:
         step = bounds.eg_step(coordinate_gradient_bound(game), game.dimension, game.rounds)
     steps = one_per_round(step, game.rounds)
-    w = np.full(game.dimension, 1 / game.dimension) if start is None else _distribution("start", start, game).copy()
+    w = distribution("start", start, game)
     support = w > 0
     logs = np.log(np.where(support, w, 1.0)) - np.where(support, 0.0, math.inf)
     weights, losses = np.empty((game.rounds + 1, game.dimension)), np.empty(game.rounds)
@@ -83,6 +78,8 @@ def _hedge(matrix, steps, w, totals, weights, losses):
 def hedge(losses, step=None):
     """Play Hedge (multiplicative weights): q_{t,i} proportional to exp(-eta_t L_{t-1,i}), L the cumulative losses.
 
+    Statement ``hedge-01``; Freund and Schapire (1997).
+
     Parameters
     ----------
     losses : array_like of shape (T, N)
@@ -99,10 +96,6 @@ def hedge(losses, step=None):
     ------
     ValueError
         If a loss is not finite, a step is not positive, or the step is left out and a loss is outside [0, 1].
-
-    Notes
-    -----
-    Statement ``hedge-01``; Freund and Schapire (1997).
 
     Examples
     --------
@@ -156,7 +149,7 @@ def signed_copies(game, radius):
     return Game(game.name, game.loss, radius * np.hstack([game.features, -game.features]), game.labels)
 
 
-def votes(game, parts):
+def threshold_votes(game, parts):
     """Return the game in which every feature votes: +1 above a threshold and -1 below, once for each of parts - 1 quantiles.
 
     Votes that never change are left out.  The thresholds are taken from all rounds, so the votes are fixed functions
@@ -165,7 +158,7 @@ def votes(game, parts):
     Examples
     --------
     >>> from otbnotes.losses import Hinge
-    >>> votes(Game("four", Hinge(), [[1.0], [2.0], [3.0], [9.0]], [1, 1, -1, -1]), 2).features[:, 0].tolist()
+    >>> threshold_votes(Game("four", Hinge(), [[1.0], [2.0], [3.0], [9.0]], [1, 1, -1, -1]), 2).features[:, 0].tolist()
     [-1.0, -1.0, 1.0, 1.0]
     """
     parts = require.integer("parts", parts, 2)
@@ -206,11 +199,3 @@ def kl_step_terms(game, run, step, comparator):
     return KLTerms(step * (run.losses - game.loss.value(game.features @ u, game.labels)),
                    step * (gradients * (w - u)).sum(axis=1), drop,
                    top[:, 0] + np.log((w * np.exp(centred - top)).sum(axis=1)))
-
-
-def _distribution(name, value, game):
-    """Return ``value`` as a probability vector of the dimension of the game."""
-    w = vector(name, value, game)
-    if w.min() < 0 or abs(w.sum() - 1) > _ROUNDING:
-        require.fail(name, value, "a probability vector")
-    return w

@@ -35,7 +35,7 @@ class Leaders(NamedTuple):
         return float(self.losses.sum())
 
 
-def follow_the_leader(losses, regulariser=None):
+def follow_the_leader(losses, regulariser=None) -> Leaders:
     """Play, in each round, the first of the actions whose cumulative loss so far is least.
 
     Parameters
@@ -44,15 +44,6 @@ def follow_the_leader(losses, regulariser=None):
         Entry (t, k) is the loss of action k in round t: of expert k, or of the k-th point of a grid.
     regulariser : array_like of shape (K,), default: zeros
         Counts as the losses of a round 0 that is not played.
-
-    Returns
-    -------
-    Leaders
-
-    Raises
-    ------
-    ValueError
-        If a loss is not finite or the sizes disagree.
 
     Notes
     -----
@@ -90,7 +81,7 @@ def _dual_averaging(loss, features, labels, steps, domain, total, w, weights, lo
     write(weights[-1], w)
 
 
-def dual_averaging(game, domain, step):
+def dual_averaging(game, domain, step) -> Run:
     """Follow the regularised leader, losses linearised: w_t = argmin <g_1 + ... + g_{t-1}, w> + ||w||^2 / (2 eta_t).
 
     Parameters
@@ -99,10 +90,6 @@ def dual_averaging(game, domain, step):
     domain : Ball (or another convex domain of ``geometry.py``)
     step : float > 0 or array_like of shape (T,)
         eta_t is used for w_t; w_{T+1} uses eta_T.
-
-    Returns
-    -------
-    Run
 
     Raises
     ------

@@ -95,8 +95,10 @@ def _finite(w, game):
     return w
 
 
-def perceptron(game, start=None, step=1.0):
+def perceptron(game, start=None, step=1.0) -> PerceptronRun:
     """Play the Perceptron, one round per example.
+
+    Statements ``perceptron-algorithm`` and ``perceptron-mistake-bound``; Rosenblatt (1958), Novikoff (1962).
 
     Parameters
     ----------
@@ -105,19 +107,6 @@ def perceptron(game, start=None, step=1.0):
     start : array_like of shape (d,), default: the zero vector
     step : float > 0
         From the zero vector it changes the length of w, and no prediction.
-
-    Returns
-    -------
-    PerceptronRun
-
-    Raises
-    ------
-    ValueError
-        If a label is not -1 or +1, the start has the wrong shape, or the step is not positive.
-
-    Notes
-    -----
-    Statements ``perceptron-algorithm`` and ``perceptron-mistake-bound``; Rosenblatt (1958), Novikoff (1962).
 
     Examples
     --------
@@ -136,8 +125,10 @@ def perceptron(game, start=None, step=1.0):
 _RULES = {"first": lambda scores: 0, "last": lambda scores: -1, "worst": np.argmin, "best": np.argmax}
 
 
-def batch_perceptron(game, rule="cycle", max_updates=100_000):
+def batch_perceptron(game, rule="cycle", max_updates=100_000) -> BatchRun:
     """Run the Perceptron from 0 over a sample until no example is wrong.
+
+    Statement ``perceptron-batch-algorithm``.  It stops, under each rule, if and only if the sample has a margin > 0.
 
     Parameters
     ----------
@@ -149,20 +140,12 @@ def batch_perceptron(game, rule="cycle", max_updates=100_000):
         them.
     max_updates : int >= 1
 
-    Returns
-    -------
-    BatchRun
-
     Raises
     ------
     ValueError
         If a label is not -1 or +1 or there is no such rule.
     RuntimeError
         If examples are still wrong after ``max_updates`` updates: the sample has no margin, or a very small one.
-
-    Notes
-    -----
-    Statement ``perceptron-batch-algorithm``.  It stops, under each rule, if and only if the sample has a margin > 0.
 
     Examples
     --------

@@ -125,8 +125,8 @@ def _residual(features, rho, solution, v):
     return np.abs(rho * solution + features.T @ (features @ solution) - v).max() / max(np.abs(v).max(), 1e-300)
 
 
-def recursive_least_squares(game, regulariser):
-    """Play the ridge leader by the recursion M_t = A_t^{-1}, at a cost of O(d^2) a round.
+def recursive_least_squares(game, regulariser) -> RidgeRun:
+    """Play the ridge leader by the recursion M_t = A_t^{-1}, at a cost of O(d^2) a round (statement ``rls-recursion``).
 
     Parameters
     ----------
@@ -135,18 +135,10 @@ def recursive_least_squares(game, regulariser):
     regulariser : float > 0
         rho.
 
-    Returns
-    -------
-    RidgeRun
-
     Raises
     ------
     ValueError
         If the loss is another one, rho is not positive, or so small that rounding spoils the recursion.
-
-    Notes
-    -----
-    Statement ``rls-recursion``.
 
     Examples
     --------
@@ -188,17 +180,10 @@ def vovk_azoury_warmuth(game, regulariser):
     return _play(_vovk_azoury_warmuth, game, regulariser)
 
 
-def ridge_leader(game, regulariser):
+def ridge_leader(game, regulariser) -> Run:
     """Play w_t = argmin_w sum_{k<t} (<w, x_k> - y_k)^2 + rho ||w||^2, solved afresh in every round.
 
     Parameters as in ``recursive_least_squares``; the slow form, at a cost of O(d^3) a round.
-
-    Returns
-    -------
-    Run
-
-    Notes
-    -----
     Statement ``online-linreg-ftrl``.
 
     Examples
@@ -229,6 +214,8 @@ def _leader(A, b, rho):
 def least_mean_squares(game, step):
     """Play w_{t+1} = w_t - step (<w_t, x_t> - y_t) x_t: gradient descent on *half* the squared loss.
 
+    Statement ``online-linreg-ogd``.
+
     Parameters
     ----------
     game : Game
@@ -247,10 +234,6 @@ def least_mean_squares(game, step):
     ValueError
         If the loss is another one, a step is not positive, or the iterates leave the finite numbers.
 
-    Notes
-    -----
-    Statement ``online-linreg-ogd``.
-
     Examples
     --------
     >>> from otbnotes.streams import Game
@@ -263,6 +246,8 @@ def least_mean_squares(game, step):
 
 def ridge_recursion_as_printed(features, regulariser):
     """Return M_0, ..., M_T of the recursion as the source prints it, with 1 *minus* x^T M x in the denominator.
+
+    The printed form of statement ``rls-recursion``; these matrices are not the inverses of anything useful.
 
     Parameters
     ----------
@@ -277,10 +262,6 @@ def ridge_recursion_as_printed(features, regulariser):
     ------
     ValueError
         If a denominator is 0 or a matrix leaves the finite numbers.
-
-    Notes
-    -----
-    The printed form of statement ``rls-recursion``; these matrices are not the inverses of anything useful.
 
     Examples
     --------

@@ -56,3 +56,13 @@ def vector(name, value, game):
     if len(vector) != game.dimension:
         require.fail(name, value, f"a vector with {game.dimension} entries")
     return vector
+
+
+def distribution(name, value, game):
+    """Return ``value`` as a new probability vector of the dimension of the game; None is the uniform one."""
+    if value is None:
+        return np.full(game.dimension, 1 / game.dimension)
+    weights = vector(name, value, game).copy()
+    if weights.min() < 0 or abs(weights.sum() - 1) > 1e-9:
+        require.fail(name, value, "a probability vector: numbers >= 0 that add up to 1")
+    return weights

@@ -8,7 +8,7 @@ from .. import require
 from ..streams import Game
 from ..words import add_scaled, exponential_weights, inner, kernel
 from .perceptron import binary_labels
-from .run import in_rounds, vector
+from .run import distribution, in_rounds
 
 
 @kernel
@@ -61,18 +61,8 @@ def _logs(w):
         return np.log(w)
 
 
-def _distribution(start, game):
-    """Return the start as weights that are not negative and add up to 1."""
-    if start is None:
-        return np.full(game.dimension, 1.0 / game.dimension)
-    weights = vector("start", start, game).copy()
-    if weights.min() < 0 or abs(weights.sum() - 1) > 1e-9:
-        require.fail("start", start, "weights >= 0 that add up to 1")
-    return weights
-
-
-def winnow(game, step, start=None):
-    """Play normalised Winnow, one round per example.
+def winnow(game, step, start=None) -> WinnowRun:
+    """Play normalised Winnow, one round per example (statements ``winnow-algorithm`` and ``winnow-mistake-bound``).
 
     Parameters
     ----------
@@ -82,18 +72,10 @@ def winnow(game, step, start=None):
         ``bounds.winnow_step`` is the best one for a known margin.
     start : array_like of shape (N,), default: 1/N each
 
-    Returns
-    -------
-    WinnowRun
-
     Raises
     ------
     ValueError
         If a label is not -1 or +1, the step is not positive, or the start is no probability vector of N entries.
-
-    Notes
-    -----
-    Statements ``winnow-algorithm`` and ``winnow-mistake-bound``.
 
     Examples
     --------
@@ -103,7 +85,7 @@ def winnow(game, step, start=None):
     >>> run.mistakes.tolist(), run.w.round(12).tolist()
     ([0], [0.75, 0.25])
     """
-    labels, step, start = binary_labels(game), require.positive("step", step), _distribution(start, game)
+    labels, step, start = binary_labels(game), require.positive("step", step), distribution("start", start, game)
     if not np.isfinite(step * game.rounds * np.abs(game.features).max()):
         require.fail("step", step, "a step short enough to keep every logarithm finite")
     w, logs, mistakes = start.copy(), _logs(start), np.empty(game.rounds, dtype=bool)
@@ -137,8 +119,10 @@ class LittlestoneRun(NamedTuple):
     w: np.ndarray
 
 
-def littlestone_winnow(game, promotion=2.0, threshold=None):
+def littlestone_winnow(game, promotion=2.0, threshold=None) -> LittlestoneRun:
     """Play Littlestone's Winnow, which predicts +1 exactly when <w, x> > threshold, and starts with every weight 1.
+
+    Statement ``winnow-littlestone``; Littlestone (1988), Winnow 1.
 
     Parameters
     ----------
@@ -147,18 +131,10 @@ def littlestone_winnow(game, promotion=2.0, threshold=None):
     promotion : float > 1
     threshold : float > 0, default: N / 2
 
-    Returns
-    -------
-    LittlestoneRun
-
     Raises
     ------
     ValueError
         If a feature is not 0 or 1, a label is not -1 or +1, or a parameter is out of range.
-
-    Notes
-    -----
-    Statement ``winnow-littlestone``; Littlestone (1988), Winnow 1.
 
     Examples
     --------

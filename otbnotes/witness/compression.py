@@ -152,23 +152,6 @@ def probability_of(law, event):
     return float(law[np.asarray(event).reshape(len(law), -1).any(axis=1)].sum())
 
 
-def interval_failure(n, epsilon):
-    """P[L_D > epsilon] = (1 - epsilon)^(n-1) (1 + (n-1) epsilon) for the bounding interval of n uniform points.
-
-    Exact with fractions.  Statement ``compression-rectangles``, d = 1.
-
-    Examples
-    --------
-    >>> from fractions import Fraction
-    >>> interval_failure(2, Fraction(1, 2))
-    Fraction(3, 4)
-    """
-    n = require.integer("n", n, 1)
-    if not 0 <= require.number("epsilon", epsilon) <= 1:
-        require.fail("epsilon", epsilon, "a number in [0, 1]")
-    return (1 - epsilon) ** (n - 1) * (1 + (n - 1) * epsilon)
-
-
 def arms_failure(n, dimension, epsilon):
     """P[R > epsilon] = P[Bin(n, epsilon) < 2d] for the bounding box on the arms, exact for epsilon <= 1/(2d).
 

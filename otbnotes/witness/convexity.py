@@ -4,17 +4,12 @@ can be."""
 from fractions import Fraction
 
 from .. import bounds, convexity, require
-
-
-def _positive(name, value):
-    """Return a number > 0 as a fraction."""
-    require.positive(name, value)
-    return Fraction(value)
+from ..exact import fraction
 
 
 def hinge_at_a_tie():
     """The 0-1 loss and the hinge loss at margin 0 are both 1 (statement ``surrogate-hinge-bound``)."""
-    return convexity.zero_one(0), bounds.hinge_surrogate(0)
+    return convexity.zero_one_of_margin(0), bounds.hinge_surrogate(0)
 
 
 def affine_tangent(slope=3, offset=1, w=2, u=7):
@@ -27,14 +22,14 @@ def affine_tangent(slope=3, offset=1, w=2, u=7):
 def quadratic_chord(strength=2, u=3, v=1, weight=Fraction(1, 3)):
     """mu/2 w^2 lies below its chords by exactly mu/2 a (1 - a) (u - v)^2 (statement
     ``strong-convexity-definition``)."""
-    half = _positive("strength", strength) / 2
+    half = fraction("strength", strength, require.positive) / 2
     between = weight * u + (1 - weight) * v
     return half * between ** 2, bounds.chord(half * u ** 2, half * v ** 2, weight, 2 * half, (u - v) ** 2)
 
 
 def quadratic_tangent(strength=2, w=1, u=3):
     """mu/2 w^2 lies above its tangents by exactly mu/2 (u - w)^2 (statement ``strong-convexity-first-order``)."""
-    half = _positive("strength", strength) / 2
+    half = fraction("strength", strength, require.positive) / 2
     return bounds.tangent(half * w ** 2, 2 * half * w * (u - w), 2 * half, (u - w) ** 2), half * u ** 2
 
 
@@ -50,7 +45,7 @@ def hinge_subgradient_ends(y=1):
 
 def lipschitz_absolute(lipschitz=3):
     """L |w| rises by L between 0 and 1 (statements ``def-lipschitz`` and ``lipschitz-subgradient-equivalence``)."""
-    L = _positive("lipschitz", lipschitz)
+    L = fraction("lipschitz", lipschitz, require.positive)
     return convexity.difference_quotient(lambda w: L * abs(w), [0, 1]).value, L
 
 

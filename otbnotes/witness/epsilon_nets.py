@@ -30,13 +30,8 @@ def decoupled_pairs(points):
     return nets.k_subsets(require.integer("points", points, 2), 1), nets.uniform(points), Fraction(1, points)
 
 
-def subsets_as_net(points, k):
-    """Return (system, mass, epsilon): all k-subsets of N uniform points, of VC dimension k <= N/2."""
-    return nets.k_subsets(_at_least_twice(points, k), k), nets.uniform(points), Fraction(k, points)
-
-
 def subsets_net_failure(points, k, n):
-    """Return the exact probability that n draws are no net for ``subsets_as_net``: k points or more stay unseen.
+    """Return the exact probability that n draws are no net for the k-subsets of equally likely points: k or more stay unseen.
 
     (Statement ``epsilon-net-theorem``; k = 1 is the coupon collector.)
 
@@ -45,12 +40,8 @@ def subsets_net_failure(points, k, n):
     >>> nets.smallest_sample(lambda n: subsets_net_failure(20, 1, n), Fraction(1, 10))
     103
     """
-    return sum(nets.unseen_law(_at_least_twice(points, k), n)[k:])
-
-
-def _at_least_twice(points, k):
-    """Check that the k-subsets of N points have VC dimension k."""
-    return require.integer("points", points, 2 * require.integer("k", k, 1))
+    points = require.integer("points", points, 2 * require.integer("k", k, 1))         # then k is the VC dimension
+    return sum(nets.unseen_law(points, n)[k:])
 
 
 def thresholds_erm_failure(points, epsilon, n):
@@ -80,19 +71,6 @@ def cut_off_by_log(a, b):
     """
     x = require.positive("threshold", bounds.log_inversion_affine(a, b))
     return a * math.log(x) + b, x
-
-
-def memoriser_error(n):
-    """Return the exact mean error, over all labellings of 2n uniform points, of a rule that knows what it has seen.
-
-    It is (1 - 1/(2n))^n / 2, and no rule does better (statement ``no-free-lunch-imported``).
-
-    Examples
-    --------
-    >>> print(memoriser_error(1), memoriser_error(2), memoriser_error(3))
-    1/4 9/32 125/432
-    """
-    return Fraction(2 * require.integer("n", n, 1) - 1, 2 * n) ** n / 2
 
 
 def no_free_lunch_value():

@@ -56,7 +56,7 @@ def otb_hinge_alternating(rounds):
     (``otb-agnostic-hinge``).
     """
     sample = tuple(((1,), 1 - 2 * (t % 2)) for t in range(require.integer("rounds", rounds, 1)))
-    mistakes = worlds.progressive_loss(worlds.perceptron, worlds.mistake, sample) * rounds
+    mistakes = worlds.progressive_loss(worlds.exact_perceptron, worlds.mistake, sample) * rounds
     return mistakes, bounds.agnostic_hinge_mistakes(rounds, 0, 1)
 
 

@@ -85,10 +85,10 @@ def pv_mds_martingale(rounds=1, lattice=50):
     >>> round(measured / bound, 3)
     0.981
     """
-    from ..smallworld_conversion import worst_martingale
+    from ..smallworld_conversion import worst_learner
 
     levels = [k / lattice for k in range(1, require.integer("lattice", lattice, 2))]
-    tails = [(worst_martingale(rounds, lattice, lambda risk, loss: risk - loss > eps - 1e-9),
+    tails = [(worst_learner(rounds, lattice, lambda risk, loss: risk - loss > eps - 1e-9),
               bounds.pv_mds_tail(eps, rounds))
              for eps in levels]
     return max(tails, key=lambda pair: pair[0] / pair[1])

@@ -7,10 +7,10 @@ from fractions import Fraction
 import numpy as np
 
 from .. import bounds, require
-from ..stability import (expected, hinge_pieces, line_rlm, linear_pieces, replace, risk)
+from ..stability import hinge_pieces, line_rlm, linear_pieces, replace
 
 
-def memoriser():
+def memorising_rule():
     """Return the rule that remembers its sample, and its loss: 1 on every example that is not in it.
 
     It is 1-stable and no better, has training loss 0, and risk (1 - 1/N)^n under N equally likely examples.
@@ -89,25 +89,6 @@ def rlm_oracle_one_point(size=1000):
     w = line_rlm(hinge_pieces(), 1)((1,))                             # the same for every n: all examples are equal
     bound = bounds.rlm_oracle_sharp(0, 1, 1, 1, require.integer("size", size, 1))
     return hinge_pieces()(w, 1), bound, f"one point, n = {size}"
-
-
-def rlm_linear_tuned(size=4):
-    """loss -z w, z = +-1 with mean 2^(1/4) / sqrt(n), B = 1, u = 1: half of ``bounds.rlm_excess_sharp``, for n >= 2.
-
-    The rule answers mean(z) / (2 lambda), so its excess risk is p (1 - p / (2 lambda)) with p the mean of z and lambda
-    = p.
-
-    Examples
-    --------
-    >>> measured, bound, _ = rlm_linear_tuned()
-    >>> round(measured / bound, 12)
-    0.5
-    """
-    n = require.integer("size", size, 2)
-    lam, loss = bounds.rlm_regulariser_sharp(1.0, 1.0, n), linear_pieces(-1)
-    law, rule = {1: (1 + lam) / 2, -1: (1 - lam) / 2}, line_rlm(loss, Fraction(lam))
-    excess = expected(law, n, lambda sample: risk(loss, law, float(rule(sample)))) - risk(loss, law, 1)
-    return float(excess), bounds.rlm_excess_sharp(1.0, 1.0, n), f"a linear loss, n = {n}, tuned"
 
 
 def rlm_cone_tuned(size=10 ** 6, directions=10 ** 18):
