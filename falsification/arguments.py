@@ -1,7 +1,8 @@
 """What the public functions are given by the fuzz: arguments that are likely to be right, and things that are not.
 
-``BOUNDS`` and ``CALLS`` name the functions; each argument has a *draw*, a function of a ``Case``, the source of all chance of one
-call.  The sizes of a case (rounds, dimension) are drawn once, so that arguments that belong together mostly fit each other.
+Each argument has a *draw*, a function of a ``Case``, the source of all chance of one call.  Those of the bounds come from the table
+of their arguments, those of other functions from ``CALLS``.  The sizes of a case (rounds, dimension) are drawn once, so that
+arguments that belong together mostly fit each other.
 """
 
 import decimal
@@ -14,24 +15,6 @@ import numpy as np
 
 from otbnotes import (bounds, comparator, compression, concentration, conversion, convexity, evidence, geometry, kernels,
                       least_squares, losses, margin, nets, online, sgd, shattering, stability, streams, svm)
-
-COUNTS = dict(rounds=100, experts=4, size=50, dimension=3, k=2, sample=40, degree=2, samples=200, traces=5, terms=3, n=100, examples=100,
-              mistakes=4, points=5, test_size=10, sample_size=50, updates=3, rest=90)
-NUMBERS = dict(delta=0.05, margin=0.2, gradient_bound=1.5, lipschitz=1.5, regulariser=0.5, radius=2.0, feature_radius=1.5, ceiling=2.0,
-               variance=0.2, step=0.1, strength=0.5, epsilon=0.1, p=0.3, a=0.5, comparator_norm=1.5, diameter=2.0, training_error=0.1,
-               rise=0.5, comparator_risk=0.2, spread=1.5, squares=3.0, first_step=0.5, convexity=0.5, rest_error=0.1, deviation=0.1,
-               error=0.1, s=0.5, square_distance=1.5, value=0.5, budget=9, product=0.5, mean_loss=0.2, ratio=1.5, risk=0.2, q=0.4,
-               excess=0.2, value_u=1.0, value_v=2.0, weight=0.3, feature_norm=1.5, curvature=1.5, divergence=0.7, width=1.5,
-               square_margin=0.2, norm=1.5, margin_error=0.1, distance=1.5, named_error=0.2, least_training_error=0.1, shortfall=0.3,
-               constant=1.5, before=2.0, moved=1.0, label_radius=1.5, probability=0.3, b=2.0, gap=0.3, least=3, beta=0.5, reach=1.5,
-               square_radius=2.0, offset=1.0, square_norm=1.5, diagonal=2.0, squared_distance=1.5, leverage=0.3, inverse_trace=0.7,
-               label_bound=1.5, hinge=3.0, gibbs_error=0.2, gibbs_risk=0.2, hinge_risk=0.2, regret=5.0, mistake_bound=5.0,
-               empirical_risk=0.1, test_error=0.1, progressive_error=0.1, start=0, score=-0.5, square=1.5, accuracy=0.1, stability=0.1,
-               optimisation=0.1, multiplier=2, promotion=2.0, threshold=2.0)
-ARRAYS = dict(risks=[0.1, 0.2], slacks=[0.1, 0.0, 0.3], spreads=[1.0, 2.0], labels=[1.0, -1.0], denominators=[1.5, 2.0], values=[0.5, -0.5],
-              weights=[0.5, 0.5], scores=[0.5, -0.5])
-TYPICAL = {**COUNTS, **NUMBERS, **ARRAYS}
-"""A value that every bound with an argument of this name accepts, but for the few in tests/test_bounds_input.py."""
 
 HOSTILE = [math.nan, math.inf, -math.inf, None, True, "3", "many", b"1", "", [], [[]], {}, set(), (), object(), Ellipsis, 1j, np.complex64(1),
            0, -0.0, -1, -0.5, 1, 1.0, 5e-324, 1e-300, 1e300, -1e300, 1 - 2 ** -53, 1 + 2 ** -52,
@@ -92,22 +75,20 @@ class Case:
         return [self.chance.choice((-1, 1)) for _ in range(length)]
 
 
-def typical(name):
-    """Return the draw of a bound's argument with this name."""
-    if name == "labels":
-        return lambda case: case.signs(case.rounds) if case.chance.random() < 0.5 else case.numbers(case.chance.choice((2, case.rounds)))
-    if name in COUNTS:
+def near(argument):
+    """Return the draw of a bound's argument: a count, a number near its typical value, or a list of such numbers."""
+    if argument.counts:
         return lambda case: case.count()
-    if name in NUMBERS:
-        return lambda case: case.near(NUMBERS[name])
-    entries = ARRAYS[name]
+    if not isinstance(argument.typical, list):
+        return lambda case: case.near(argument.typical)
+    entries = argument.typical
     return lambda case: [case.near(case.chance.choice(entries)) for _ in range(case.chance.choice((len(entries), case.rounds)))]
 
 
-def _bound(function):
+def _bound(bound):
     """Return the draws of a bound; an argument with a default is left out half of the time."""
-    return {name: (typical(name), parameter.default is not parameter.empty) for name, parameter in
-            inspect.signature(function).parameters.items() if name in TYPICAL}
+    return {symbol: (near(parameter.annotation), parameter.default is not parameter.empty)
+            for symbol, parameter in inspect.signature(bound).parameters.items()}
 
 
 def _game(*kinds):
@@ -249,8 +230,7 @@ CALLS = {
 
 def targets():
     """Return every function that is fuzzed, by its name, with its draws: pairs (draw, may be left out)."""
-    found = {f"bounds.{name}": (function, _bound(function)) for name, function in vars(bounds).items()
-             if inspect.isfunction(function) and name[0] != "_"}
+    found = {f"bounds.{bound.__name__}": (bound, _bound(bound)) for several in bounds.STATEMENTS.values() for bound in several}
     for function, draws in CALLS.items():
         module = function.__module__.removeprefix("otbnotes.").removeprefix("otbnotes")
         found[f"{module}.{function.__name__}"] = function, {

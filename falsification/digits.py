@@ -1,22 +1,20 @@
 """The bounds once more with fifty digits: what their formulas say before floats round them.
 
-The chapters of ``otbnotes.bounds`` are executed a second time, as they stand, on numbers of mpmath.  A float may differ from that
-by what a change of the arguments in their last digits does, and no more.
+The formulas of ``otbnotes.bounds`` run a second time, as they stand, on numbers of mpmath.  A float may differ from that by what a
+change of the arguments in their last digits does, and no more.
 """
 
 import fractions
 import functools
+import inspect
 import math
 import numbers
-from pathlib import Path
+import types
 
 import mpmath
 import numpy as np
 
-import otbnotes.bounds
-from otbnotes import require
-
-from .arguments import COUNTS
+from otbnotes import bounds
 
 DIGITS = 50
 NUDGE = mpmath.mpf(2) ** -50
@@ -54,35 +52,37 @@ class _Mathematics:
         return getattr(math if name in ("comb", "factorial", "isqrt", "prod", "perm") else mpmath, name)
 
 
-class _Demands:
-    """``require``: the same checks, then the number with all its digits."""
-
-    def __getattr__(self, name):
-        check = getattr(require, name)
-        if name in ("fail", "integer", "signs"):
-            return check
-
-        def checked(argument, value, *more):
-            given = exact(value)
-            check(argument, [float(entry) for entry in given] if name == "array" else float(given), *more)
-            return np.array(given, dtype=object) if name == "array" else given
-        return checked
+def _read(formula):
+    """Return the formula on numbers with all their digits, after the same checks of their values as floats."""
+    @functools.wraps(formula)
+    def read(*values, **named):
+        given = inspect.signature(formula).bind(*values, **named).arguments
+        for symbol, value in given.items():
+            declared = formula.__annotations__[symbol]
+            if declared.counts:
+                declared.read(value)
+            elif isinstance(declared.typical, list):
+                given[symbol] = np.array(exact(value), dtype=object)
+                declared.read(given[symbol].astype(float))
+            else:
+                given[symbol] = exact(value)
+                declared.read(float(given[symbol]))
+        return formula(**given)
+    return read
 
 
 @functools.cache
 def formulas():
     """Return the bounds on numbers of fifty digits, by name."""
     mpmath.mp.dps = DIGITS
-    chapters = []
-    for path in sorted(Path(otbnotes.bounds.__file__).parent.glob("[a-z]*.py")):
-        chapter = {"__name__": f"otbnotes.bounds.{path.stem}", "__package__": "otbnotes.bounds"}
-        exec(compile(path.read_text("utf8"), str(path), "exec"), chapter)
-        chapters.append(chapter)
-    written = {name: value for chapter in chapters for name, value in chapter.items() if name in chapter["__all__"]}
-    for chapter in chapters:
-        chapter.update({name: written[name] for name in chapter if name in written})
-        chapter.update(math=_Mathematics(), require=_Demands(), float=exact, Fraction=_Fraction)
-    return written
+    space = {**vars(bounds), "math": _Mathematics(), "float": exact, "Fraction": _Fraction}
+    for name, function in vars(bounds).items():
+        if inspect.isfunction(function) and function.__module__ == bounds.__name__:
+            plain = inspect.unwrap(function)
+            again = types.FunctionType(plain.__code__, space, name, plain.__defaults__)
+            again.__annotations__ = plain.__annotations__
+            space[name] = _read(again) if function is not plain else again
+    return {bound.__name__: space[bound.__name__] for several in bounds.STATEMENTS.values() for bound in several}
 
 
 def _parts(value):
@@ -92,29 +92,29 @@ def _parts(value):
     return [exact(value)]
 
 
-def fits(given):
+def fits(formula, given):
     """Return whether a call can be repeated: plain numbers, counts that are small, floats far from the ends of their range."""
-    return all(_plain(name, value) for name, value in given.items())
+    return all(_plain(formula.__annotations__[symbol], value) for symbol, value in given.items())
 
 
-def _plain(name, value):
+def _plain(declared, value):
     if isinstance(value, list):
-        return bool(value) and all(_plain(name, entry) for entry in value)
-    if name in COUNTS:
+        return bool(value) and all(_plain(declared, entry) for entry in value)
+    if declared.counts:
         return type(value) is int and value <= LARGEST_COUNT
     return type(value) in (int, float) and (value == 0 or SMALLEST < abs(value) < 1 / SMALLEST)
 
 
 def complaint(answer, formula, given):
     """Return a sentence if a float answer is not what the formula says for these arguments, or None."""
-    at = {name: value if name in COUNTS else exact(value) for name, value in given.items()}
+    at = {symbol: value if formula.__annotations__[symbol].counts else exact(value) for symbol, value in given.items()}
     there = _parts(formula(**at))
     allowed = [FLOOR * abs(value) for value in there]
-    for name, value in at.items():
+    for symbol, value in at.items():
         if isinstance(value, mpmath.mpf) and mpmath.isfinite(value):
             for side in (1 - NUDGE, 1 + NUDGE):
                 try:
-                    moved = _parts(formula(**{**at, name: value * side}))
+                    moved = _parts(formula(**{**at, symbol: value * side}))
                 except ValueError:                       # the nudge leaves the range
                     continue
                 allowed = [room + ROOM * abs(a - b) for room, a, b in zip(allowed, moved, there)]

@@ -5,7 +5,7 @@
     [[mutant]]
     claim = "gd-regret"
     kind = "constant"                                  # one of KINDS
-    file = "otbnotes/bounds/gradient_descent.py"       # left out: the page itself
+    file = "otbnotes/bounds.py"                        # left out: the page itself
     find = "return B * G * math.sqrt(T)"               # stands there exactly once
     put = "return 0.9 * B * G * math.sqrt(T)"
 

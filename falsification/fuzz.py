@@ -58,7 +58,7 @@ def judge(function, given, formula=None):
         return f"{type(error).__name__}: {error}"
     if any(number != number for number in numbers(result)):
         return "a result that is not a number"
-    if formula is None or not digits.fits(given):
+    if formula is None or not digits.fits(formula, given):
         return "answers"
     return digits.complaint(result, formula, given) or "agrees"
 

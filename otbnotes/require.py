@@ -55,6 +55,24 @@ def probability(name, value):
     return result
 
 
+def share(name, value):
+    """Return ``value`` as a float in the closed interval [0, 1]."""
+    expected = "a number in [0, 1]"
+    result = number(name, value, expected)
+    if not 0 <= result <= 1:
+        fail(name, value, expected)
+    return result
+
+
+def positive_share(name, value):
+    """Return ``value`` as a float in the half-open interval (0, 1]."""
+    expected = "a number in (0, 1]"
+    result = number(name, value, expected)
+    if not 0 < result <= 1:
+        fail(name, value, expected)
+    return result
+
+
 def integer(name, value, at_least):
     """Return ``value`` as an int >= ``at_least``."""
     expected = f"an integer >= {at_least}"
@@ -79,6 +97,29 @@ def array(name, value, ndim, expected=None):
     if not np.isfinite(result).all():
         where = tuple(int(i) for i in np.argwhere(~np.isfinite(result))[0])
         fail(f"{name}{list(where)}", float(result[where]), expected)
+    return result
+
+
+def vector(name, value):
+    """Return ``value`` as a non-empty, finite float array with one axis."""
+    return array(name, value, 1)
+
+
+def positive_vector(name, value):
+    """Return ``value`` as a non-empty float array with one axis and finite entries > 0."""
+    expected = "a non-empty vector of finite numbers > 0"
+    result = array(name, value, 1, expected)
+    if result.min() <= 0:
+        fail(name, value, expected)
+    return result
+
+
+def nonnegative_vector(name, value):
+    """Return ``value`` as a non-empty float array with one axis and finite entries >= 0."""
+    expected = "a non-empty vector of finite numbers >= 0"
+    result = array(name, value, 1, expected)
+    if result.min() < 0:
+        fail(name, value, expected)
     return result
 
 

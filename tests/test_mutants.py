@@ -37,7 +37,7 @@ small.tight(step, 0.5)
 small
 ```
 """
-EDIT = ("otbnotes/bounds/gradient_descent.py", "return B / (G * math.sqrt(T))")
+EDIT = ("otbnotes/bounds.py", "return B / (G * math.sqrt(T))")
 
 
 @pytest.fixture(scope="module")

@@ -19,8 +19,9 @@ NOT_NUMBERS = [math.nan, math.inf, -math.inf, "1", "abc", b"1", np.str_("1"), No
 FINITE = "a finite number"
 POSITIVE, NONNEGATIVE = "a finite number > 0", "a finite number >= 0"
 PROBABILITY = "a number in the open interval (0, 1)"
+SHARE, POSITIVE_SHARE = "a number in [0, 1]", "a number in (0, 1]"
 WORDS = {require.number: FINITE, require.positive: POSITIVE, require.nonnegative: NONNEGATIVE,
-         require.probability: PROBABILITY}
+         require.probability: PROBABILITY, require.share: SHARE, require.positive_share: POSITIVE_SHARE}
 TINY = 5e-324
 
 
@@ -55,13 +56,15 @@ class TestNumbers:
     @pytest.mark.parametrize("function, value", [
         (require.positive, 0), (require.positive, -0.0), (require.positive, -1), (require.positive, -TINY),
         (require.nonnegative, -TINY), (require.nonnegative, -1), (require.probability, 0), (require.probability, 1),
-        (require.probability, 1.5), (require.probability, -0.5)])
+        (require.probability, 1.5), (require.probability, -0.5), (require.share, -TINY),
+        (require.share, math.nextafter(1, 2)), (require.positive_share, 0), (require.positive_share, math.nextafter(1, 2))])
     def test_refuses_what_is_out_of_range(self, function, value):
         assert message(function, "x", value) == f"x = {value!r}: expected {WORDS[function]}"
 
     @pytest.mark.parametrize("function, value", [
         (require.positive, TINY), (require.nonnegative, 0), (require.nonnegative, -0.0), (require.probability, TINY),
-        (require.probability, math.nextafter(1, 0)), (require.number, -1e308)])
+        (require.probability, math.nextafter(1, 0)), (require.number, -1e308), (require.share, 0), (require.share, 1),
+        (require.positive_share, TINY), (require.positive_share, 1)])
     def test_accepts_the_ends_of_the_range(self, function, value):
         assert function("x", value) == value
 
@@ -74,7 +77,8 @@ class TestNumbers:
     @given(st.floats())
     def test_each_range_is_exact(self, x):
         rules = {require.number: math.isfinite(x), require.positive: 0 < x < math.inf,
-                 require.nonnegative: 0 <= x < math.inf, require.probability: 0 < x < 1}
+                 require.nonnegative: 0 <= x < math.inf, require.probability: 0 < x < 1, require.share: 0 <= x <= 1,
+                 require.positive_share: 0 < x <= 1}
         for function, allowed in rules.items():
             if allowed:
                 assert function("x", x) == x
@@ -140,6 +144,25 @@ class TestArray:
         turned = require.array("x", table.T, 2)
         assert turned.flags.c_contiguous and not np.shares_memory(turned, table)
         assert turned.tolist() == [[0, 3], [1, 4], [2, 5]]
+
+
+class TestVectors:
+    EXPECTED = {require.vector: TestArray.EXPECTED, require.positive_vector: "a non-empty vector of finite numbers > 0",
+                require.nonnegative_vector: "a non-empty vector of finite numbers >= 0"}
+
+    @pytest.mark.parametrize("function", EXPECTED, ids=lambda f: f.__name__)
+    @pytest.mark.parametrize("value", [[], [[1.0]], 1.0, "1", [1.0, None], [1.0, math.nan], [1.0, math.inf]], ids=repr)
+    def test_refuses_what_is_no_vector(self, function, value):
+        assert message(function, "x", value).endswith(f": expected {self.EXPECTED[function]}")
+
+    @pytest.mark.parametrize("function, value", [(require.positive_vector, [1.0, 0.0]), (require.nonnegative_vector, [1.0, -TINY])])
+    def test_refuses_one_entry_out_of_range(self, function, value):
+        assert message(function, "x", value) == f"x = {value}: expected {self.EXPECTED[function]}"
+
+    @pytest.mark.parametrize("function, value", [(require.vector, [-1.0, 0.0]), (require.positive_vector, [TINY, 1e308]),
+                                                 (require.nonnegative_vector, [0.0, -0.0])])
+    def test_accepts_the_ends_of_the_range(self, function, value):
+        assert function("x", value).tolist() == value
 
 
 class TestSigns:

@@ -1,0 +1,254 @@
+"""The arguments of the bounds, each declared once: its symbol, its meaning, what it may be, and a typical value.
+
+A bound names its arguments by the symbols of its theorem and annotates them from this table::
+
+    @checked
+    def hedge_regret(N: experts, T: rounds):
+        return math.sqrt(T * math.log(N) / 2)
+
+What is refused and with which words, what the fuzz draws, and what the tests of the bounds try all come from here.
+"""
+
+import functools
+import inspect
+import math
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from numbers import Rational
+from typing import Callable
+
+import numpy as np
+
+from . import require
+from .require import (nonnegative, nonnegative_vector, number, positive, positive_share, positive_vector, probability, share,
+                      vector)
+
+
+@dataclass(frozen=True, repr=False)
+class Argument:
+    """One argument of bounds.
+
+    Parameters
+    ----------
+    symbol : str
+        What it is called in the theorem, and so in the bound.
+    meaning : str
+        What it is, in a few words; errors and signatures show it.
+    allowed : int or callable
+        For a count the least integer, for anything else a check of ``require``.
+    typical : int, float or list of float
+        A value that is allowed.
+    keeps : callable, optional
+        Called with the value as it was given and as it was checked; returns what the bound gets, otherwise the checked value.
+    """
+
+    symbol: str
+    meaning: str
+    allowed: int | Callable
+    typical: int | float | list
+    keeps: Callable | None = None
+
+    def __repr__(self):
+        return self.meaning
+
+    @property
+    def counts(self):
+        """Whether it is a whole number."""
+        return isinstance(self.allowed, int)
+
+    def at_least(self, least):
+        """Return the same count, from another least integer on."""
+        return replace(self, allowed=least)
+
+    def only(self, allowed):
+        """Return the same argument with another check."""
+        return replace(self, allowed=allowed)
+
+    @property
+    def exact(self):
+        """The same argument, but an int or a Fraction, or a list of them, stays what it is."""
+        return replace(self, keeps=_rational)
+
+    @property
+    def fraction(self):
+        """The same argument, but an int or a Fraction becomes a Fraction."""
+        return replace(self, keeps=lambda value, checked: Fraction(value) if isinstance(value, Rational) else checked)
+
+    def read(self, value):
+        """Return what a bound gets for this value.
+
+        Raises
+        ------
+        ValueError
+            If the value is not allowed.
+        """
+        name = f"{self.symbol} ({self.meaning})"
+        checked = require.integer(name, value, self.allowed) if self.counts else self.allowed(name, value)
+        return self.keeps(value, checked) if self.keeps else checked
+
+
+def _rational(value, checked):
+    if isinstance(value, np.integer):
+        return int(value)
+    return value if isinstance(value, (Rational, list, tuple)) else checked
+
+
+def checked(formula):
+    """Return ``formula`` with its arguments read as their annotations declare; a default is taken as it is.
+
+    Arguments for which the arithmetic overflows, divides by 0 or ends in NaN are refused like any others.
+    """
+    signature = inspect.signature(formula)
+    declared = {symbol: (parameter.annotation, parameter.default) for symbol, parameter in signature.parameters.items()}
+
+    @functools.wraps(formula)
+    def bound(*values, **named):
+        plain = not named and len(values) <= len(declared)          # binding is slow
+        given = dict(zip(declared, values)) if plain else signature.bind(*values, **named).arguments
+        read = {}
+        for symbol, value in given.items():
+            argument, default = declared[symbol]
+            read[symbol] = value if value is default else argument.read(value)
+        try:
+            result = formula(**read)
+        except (OverflowError, ZeroDivisionError):
+            result = math.nan
+        if isinstance(result, (float, np.floating)) and result != result:
+            require.fail(f"arguments of {formula.__name__}", given, "numbers not too large or too small for its arithmetic")
+        return result
+    return bound
+
+
+# Counts
+
+rounds = Argument("T", "rounds", 1, 100)
+experts = Argument("N", "experts", 2, 4)
+features = Argument("N", "features", 2, 4)
+mistakes = Argument("M", "mistakes", 0, 4)
+updates = Argument("k", "updates", 1, 3)
+committee = Argument("k", "size of the committee", 1, 3)
+sample = Argument("n", "examples", 1, 100)
+test_sample = Argument("m", "examples of the test", 1, 10)
+kept = Argument("k", "examples kept", 1, 2)
+rest = Argument("rest", "examples not named", 1, 90)
+dimension = Argument("d", "dimension", 1, 3)
+vc_dimension = Argument("D", "VC dimension", 0, 3)
+degree = Argument("p", "degree", 0, 2)
+polynomial_degree = Argument("r", "degree", 0, 2)
+traces = Argument("tau", "traces on 2n points", 1, 5)
+feature_count = Argument("q", "features kept", 1, 3)
+axes = Argument("N", "axes", 1, 3)
+sides = Argument("sides", "1 or 2", 1, 2)
+
+# Lengths, margins and slopes
+
+radius = Argument("B", "radius of the comparators", positive, 2.0)
+feature_radius = Argument("X", "largest length of the features", positive, 1.5)
+reach = Argument("X", "largest length of a point", positive, 1.5)
+label_bound = Argument("Y", "largest size of a label", nonnegative, 1.5)
+comparator_norm = Argument("u", "length of the comparator", nonnegative, 1.5)
+feature_norm = Argument("x", "length of the features", nonnegative, 1.5)
+distance = Argument("D", "distance of the start from u", positive, 1.5)
+diameter = Argument("U", "largest distance from u", positive, 2.0)
+square = Argument("square", "squared length of the example", positive, 1.5)
+square_distance = Argument("square_distance", "squared distance of u and v", nonnegative, 1.5)
+squared_distance = Argument("squared_distance", "of the predictions from the truth", nonnegative, 1.5)
+square_radius = Argument("square_radius", "largest K(x, x)", positive, 2.0)
+square_margin = Argument("square_margin", "square of the margin", positive, 0.2)
+before = Argument("before", "squared distance before the projection", nonnegative, 2.0)
+moved = Argument("moved", "squared length of the projection", nonnegative, 1.0)
+margin = Argument("gamma", "margin", positive, 0.2)
+score = Argument("s", "label times prediction", number, -0.5)
+scores = Argument("scores", "labels times predictions", vector, [0.5, -0.5])
+slacks = Argument("slacks", "what the examples lack to the margin", nonnegative_vector, [0.1, 0.0, 0.3])
+gradient_bound = Argument("G", "largest length of a gradient", nonnegative, 1.5)
+positive_gradient_bound = gradient_bound.only(positive)
+lipschitz = Argument("L", "Lipschitz constant", nonnegative, 1.5)
+curvature = Argument("curvature", "(u - w)'H(u - w)", number, 1.5)
+
+# Steps and strengths
+
+step = Argument("eta", "step", positive, 0.1)
+first_step = Argument("eta_1", "first step", positive, 0.5)
+strength = Argument("mu", "strong convexity", positive, 0.5)
+regulariser = Argument("lam", "lambda, the regulariser", positive, 0.5)
+ridge = Argument("rho", "regulariser of ridge regression", positive, 0.5)
+regulariser_value = Argument("r", "regulariser at the comparator", number, 0.5)
+regulariser_rise = Argument("rise", "of the regulariser above its minimum", nonnegative, 0.5)
+squares = Argument("squares", "sum of the squared Lipschitz constants", nonnegative, 3.0)
+beta = Argument("beta", "factor after a mistake", nonnegative, 0.5)
+promotion = Argument("alpha", "promotion", positive, 2.0)
+threshold = Argument("theta", "threshold", positive, 2.0)
+width = Argument("width", "of the Gaussian", positive, 1.5)
+offset = Argument("b", "offset", nonnegative, 1.0)
+lift = Argument("a", "share of the example in its lift", probability, 0.5)
+
+# Losses and risks
+
+start = Argument("w_1", "start", number, 0.0)
+least_mistakes = Argument("L", "mistakes of the best expert", nonnegative, 3.0)
+budget = Argument("K", "most mistakes of the best expert", nonnegative, 9.0)
+gap = Argument("kappa", "gap of the best expert", positive, 0.3)
+divergence = Argument("D", "KL(u || w_1)", nonnegative, 0.7)
+regret = Argument("regret", "expected regret", number, 5.0)
+expected_mistakes = Argument("M", "expected mistakes", nonnegative, 4.0)
+mistake_bound = Argument("m", "bound on the mistakes", nonnegative, 5.0)
+hinge = Argument("H", "hinge losses of u", nonnegative, 3.0)
+hinge_risk = Argument("h", "expected hinge loss of u", nonnegative, 0.2)
+risk = Argument("R", "risk", nonnegative, 0.2)
+risks = Argument("risks", "of the hypotheses", vector, [0.1, 0.2])
+empirical_risk = Argument("E", "empirical risk", nonnegative, 0.1)
+comparator_risk = Argument("R", "risk of the comparator", number, 0.2)
+gibbs_error = Argument("error", "of the random hypothesis", nonnegative, 0.2)
+gibbs_risk = Argument("R", "risk of the random hypothesis", nonnegative, 0.2)
+mean_loss = Argument("p", "mean loss", nonnegative, 0.2)
+fixed_rate = Argument("s", "number fixed in advance", positive, 0.5)
+test_error = Argument("test_error", "error on the test examples", nonnegative, 0.1)
+progressive_error = Argument("progressive_error", "mean loss along the way", nonnegative, 0.1)
+error = Argument("error", "expected error", nonnegative, 0.1)
+margin_error = Argument("M", "margin error", nonnegative, 0.1)
+rest_error = Argument("L", "error on the examples not named", share, 0.1)
+training_error = Argument("L", "training error", share, 0.1)
+named_error = Argument("L_N", "error on the examples named", share, 0.2)
+stability = Argument("epsilon_1", "stability", nonnegative, 0.1)
+optimisation = Argument("epsilon_2", "error of the optimisation", nonnegative, 0.1)
+ceiling = Argument("c", "largest loss", positive, 2.0)
+noise = Argument("variance", "of the noise", nonnegative, 0.2)
+leverage = Argument("leverage", "of the new point", nonnegative, 0.3)
+inverse_trace = Argument("inverse_trace", "tr((X'X)^-1 Sigma)", nonnegative, 0.7)
+labels = Argument("y", "labels", vector, [1.0, -1.0])
+denominators = Argument("s", "denominators of the run", vector, [1.5, 2.0])
+
+# Probabilities and deviations
+
+delta = Argument("delta", "probability of failure", probability, 0.05)
+epsilon = Argument("epsilon", "least mass of a set that is met", positive_share, 0.1)
+accuracy = Argument("epsilon", "accuracy", positive, 0.1)
+deviation = Argument("epsilon", "deviation", nonnegative, 0.1)
+excess = Argument("epsilon", "excess of the sum", positive, 0.2)
+event = Argument("P", "probability of the event", share, 0.3)
+chance = Argument("p", "probability of a one", probability, 0.3)
+shortfall = Argument("a", "relative shortfall", probability, 0.3)
+empirical_share = Argument("q", "share in the sample", share, 0.4)
+spread = Argument("c", "length of the range", positive, 1.5)
+spreads = Argument("c", "lengths of the ranges", positive_vector, [1.0, 2.0])
+variance = Argument("v", "variance", nonnegative, 0.2)
+sample_variance = Argument("V", "sample variance", nonnegative, 0.2)
+excursion = Argument("b", "largest value above the mean", positive, 2.0)
+constant = Argument("C", "constant", positive, 1.5)
+ratio = Argument("ratio", "n / delta", number, 1.5)
+values = Argument("z", "values", vector, [0.5, -0.5])
+weights = Argument("weights", "of the values", nonnegative_vector, [0.5, 0.5])
+
+# Numbers
+
+real_sample = Argument("n", "examples, a real number", positive, 100.0)
+factor = Argument("a", "factor of the logarithm", positive, 0.5)
+summand = Argument("b", "summand beside the logarithm", number, 2.0)
+exponent = Argument("s", "exponent", number, 0.5)
+product = Argument("product", "<x, x'>", number, 0.5)
+value = Argument("f", "value at w", number, 0.5)
+value_u = Argument("f_u", "value at u", number, 1.0)
+value_v = Argument("f_v", "value at v", number, 2.0)
+slope_rise = Argument("rise", "<g, u - w>", number, 0.5)
+weight = Argument("alpha", "weight of u", share, 0.3)

@@ -1,0 +1,1606 @@
+"""The formula sheet: every bound of the book in the symbols of its theorem, chapter by chapter in the order of the book.
+
+``@bound`` names the statements that a formula belongs to, and an annotation says which entry of ``arguments`` an argument is: it
+is read and refused as declared there.  Conditions on several arguments at once stand in the formula.  A name that ends in
+``_sharp`` is the best that the proof gives, one in ``_simple`` a rounder form, and one in ``_as_printed`` that of the source,
+which may be false.  Where a docstring says exact, ints and Fractions give a number without rounding.
+
+    >>> hedge_regret(4, 100)
+    8.325546111576978
+    >>> hedge_regret(1, 100)
+    Traceback (most recent call last):
+    ValueError: N (experts) = 1: expected an integer >= 2
+"""
+
+import math
+from collections import defaultdict
+from fractions import Fraction
+from numbers import Rational
+
+import numpy as np
+
+from . import arguments as of
+from . import evidence, require
+
+STATEMENTS = defaultdict(list)
+"""The bounds of each statement, by its label."""
+
+
+def bound(*labels):
+    """Return a decorator that reads the arguments of a formula as declared and registers it for the statements."""
+    def register(formula):
+        checked = of.checked(formula)
+        for label in labels:
+            STATEMENTS[label].append(checked)
+        return checked
+    return register
+
+
+# Regret: values of games, the leader and its regularised form, descent without a projection
+
+
+@bound("regret-zero-sum-game")
+def line_game_value(T: of.rounds):
+    """E|S_T|, exactly: least worst-case regret on [-1, 1] with slopes in [-1, 1].
+
+    S_T is the sum of T fair signs; the value is about sqrt(2 T / pi).
+
+    Examples
+    --------
+    >>> [str(line_game_value(T)) for T in (1, 2, 3, 4)]
+    ['1', '1', '3/2', '3/2']
+    """
+    return 2 * cover_regret(T)
+
+
+@bound("regret-zero-sum-game")
+def ball_game_value(B: of.radius, G: of.gradient_bound, T: of.rounds):
+    """B G sqrt(T), exactly: the same for a ball in dimension d >= 2."""
+    return gd_regret(B, G, T)
+
+
+@bound("ftl-fails")
+def ftl_switching_regret(T: of.rounds, w_1: of.start.fraction = 0):
+    """T - 1/2 - w_1/2, exactly: regret of the leader on the slopes -1/2, 1, -1, ..."""
+    return T - (1 + Fraction(w_1)) / 2
+
+
+@bound("ftrl-stability")
+def leader_move(G: of.gradient_bound, mu: of.strength):
+    """G_t / mu: how far the regularised leader moves in a round."""
+    return G / mu
+
+
+@bound("ftrl-stability")
+def leader_drop(G: of.gradient_bound, mu: of.strength):
+    """G_t^2 / mu: the loss that the next leader saves in a round."""
+    return G ** 2 / mu
+
+
+@bound("ftrl-stability")
+def leader_drop_sharp(G: of.gradient_bound, mu: of.strength):
+    """G_t^2 / (2 mu): how much better the next leader is in the sum up to the round."""
+    return leader_drop(G, mu) / 2
+
+
+@bound("ftrl-regret-general")
+def ftrl_regret(rise: of.regulariser_rise, squares: of.squares, mu: of.strength):
+    """r(u) - min r + sum_t G_t^2 / mu: regret of the regularised leader."""
+    return rise + squares / mu
+
+
+@bound("ftrl-regret-general")
+def ftrl_regret_sharp(rise: of.regulariser_rise, squares: of.squares, mu: of.strength):
+    """r(u) - min r + sum_t G_t^2 / (2 mu): the same with the sharper stability."""
+    return ftrl_regret(rise, squares, mu) - squares / (2 * mu)
+
+
+@bound("ftrl-regret-general")
+def ftrl_regret_as_printed(r: of.regulariser_value, squares: of.squares, mu: of.strength):
+    """r(u) + sum_t G_t^2 / mu: the printed form, which forgets the minimum of r."""
+    return r + squares / mu
+
+
+@bound("ftrl-regret-l2")
+def ftrl_l2_strength(B: of.radius, G: of.positive_gradient_bound, T: of.rounds):
+    """mu = G sqrt(2 T) / B: the regulariser mu ||w||^2 / 2 of the source."""
+    return 1 / ogd_step(B, G, T)
+
+
+@bound("ogd-regret-unconstrained")
+def ogd_step(B: of.radius, G: of.positive_gradient_bound, T: of.rounds):
+    """eta = B / (G sqrt(2 T)), which minimises ``ogd_regret_of_step``."""
+    return B / (G * math.sqrt(2 * T))
+
+
+@bound("ogd-regret-unconstrained")
+def ogd_regret_of_step(B: of.radius, G: of.gradient_bound, T: of.rounds, eta: of.step):
+    """B^2 / (2 eta) + eta G^2 T: the source's bound for any step; ``gd_regret_of_step`` is the sharp form."""
+    return B ** 2 / (2 * eta) + eta * G ** 2 * T
+
+
+@bound("ogd-regret-unconstrained", "ftrl-regret-l2")
+def ogd_regret(B: of.radius, G: of.gradient_bound, T: of.rounds):
+    """B G sqrt(2 T): regret with ``ogd_step`` or ``ftrl_l2_strength``."""
+    return B * G * math.sqrt(2 * T)
+
+
+@bound("ogd-regret-unconstrained", "ftrl-regret-l2")
+def ogd_regret_sharp(B: of.radius, G: of.gradient_bound, T: of.rounds):
+    """(3/4) B G sqrt(2 T) at the same step: attained."""
+    return ogd_regret(B, G, T) * 3 / 4
+
+
+# Prediction with expert advice: weighted majority, Hedge, and what nobody can beat
+
+
+@bound("rwm-bound")
+def rwm_loss_of_beta(L: of.least_mistakes, N: of.experts, beta: of.beta):
+    """(ln(1/beta) L + ln N) / (2 ln(2/(1+beta))): expected mistakes, L = the best expert's.
+
+    For beta = 0 it is (1/2) log2 N if L = 0, and there is no bound if L > 0.
+    """
+    if beta >= 1 or beta == 0 < L:
+        require.fail("beta", beta, "a number in [0, 1), and > 0 if L > 0")
+    return ((L * math.log(1 / beta) if L else 0.0) + math.log(N)) / (2 * math.log(2 / (1 + beta)))
+
+
+@bound("rwm-bound")
+def rwm_beta(K: of.budget, N: of.experts):
+    """beta = 1 / (1 + 2z + z^2 / ln 2) with z = sqrt(ln N / K), and 0 for K = 0."""
+    return K / (K + 2 * math.sqrt(K * math.log(N)) + math.log(N) / math.log(2))
+
+
+@bound("rwm-bound")
+def rwm_regret(K: of.budget, N: of.experts):
+    """sqrt(K ln N) + (1/2) log2 N: regret if the best expert errs at most K times."""
+    return math.sqrt(K * math.log(N)) + math.log2(N) / 2
+
+
+@bound("rwm-bound-horizon")
+def rwm_horizon_regret(T: of.rounds, N: of.experts):
+    """sqrt(T ln N / 2) + (1/2) log2 N: regret if min_i L_i <= T/2."""
+    return rwm_regret(T / 2, N)
+
+
+@bound("expert-min-expectation")
+def expert_gap(T: of.rounds, N: of.experts.at_least(1)):
+    """sqrt(T ln N / 2) >= T/2 - E min_i L_i for N coin-tossing experts."""
+    return math.sqrt(T * math.log(N) / 2)
+
+
+@bound("expert-lower-bound")
+def expert_gap_as_printed(T: of.rounds, N: of.experts.at_least(1)):
+    """sqrt(T ln N / 2), printed as a *lower* bound on every learner's regret."""
+    return expert_gap(T, N)
+
+
+@bound("expert-lower-bound")
+def cover_regret(T: of.rounds):
+    """E|S_T| / 2, exactly: the least worst-case regret with two experts.
+
+    S_T is the sum of T fair signs, and E|S_T| = k C(2k, k) / 2^(2k-1) with k = ceil(T/2).
+
+    Examples
+    --------
+    >>> cover_regret(10)
+    Fraction(315, 256)
+    """
+    k = (T + 1) // 2
+    return Fraction(k * math.comb(2 * k, k), 4 ** k)
+
+
+@bound("expert-stochastic-remark")
+def ftl_gap_regret(kappa: of.gap, N: of.experts):
+    """kappa (ceil(2 ln(N-1) / kappa^2) + 1 / (1 - exp(-kappa^2/2))), for every T: pseudo-regret of the leader.
+
+    The losses of a round are in [0, 1], and the mean loss of the best expert is smaller by kappa than that of each of the
+    other N - 1.  After t rounds one of them leads with probability at most (N-1) exp(-t kappa^2/2).
+    """
+    return kappa * (math.ceil(2 * math.log(N - 1) / kappa ** 2) + 1 / -math.expm1(-kappa ** 2 / 2))
+
+
+@bound("hedge-01")
+def hedge_step(N: of.experts, T: of.rounds):
+    """eta = sqrt(8 ln N / T), which minimises ``hedge_regret_of_step``."""
+    return math.sqrt(8 * math.log(N) / T)
+
+
+@bound("hedge-01")
+def hedge_regret_of_step(N: of.experts, T: of.rounds, eta: of.step):
+    """ln N / eta + eta T / 8: regret of Hedge with the step eta, losses in [0, 1]."""
+    return math.log(N) / eta + eta * T / 8
+
+
+@bound("hedge-01")
+def hedge_regret(N: of.experts, T: of.rounds):
+    """sqrt(T ln N / 2): regret of Hedge with the step ``hedge_step``, losses in [0, 1]."""
+    return math.sqrt(T * math.log(N) / 2)
+
+
+# Gradient descent: steps, regret and excess risk
+
+
+@bound("gd-stepsize")
+def gd_step(B: of.radius, G: of.positive_gradient_bound, T: of.rounds):
+    """eta = B / (G sqrt(T)), which minimises ``gd_regret_of_step``."""
+    return B / (G * math.sqrt(T))
+
+
+@bound("gd-stepsize")
+def gd_regret_of_step(B: of.radius, G: of.gradient_bound, T: of.rounds, eta: of.step):
+    """B^2 / (2 eta) + eta G^2 T / 2: regret of gradient descent with the fixed step eta."""
+    return B ** 2 / (2 * eta) + eta * G ** 2 * T / 2
+
+
+@bound("gd-regret")
+def gd_regret(B: of.radius, G: of.gradient_bound, T: of.rounds):
+    """B G sqrt(T): regret of gradient descent with the step ``gd_step``."""
+    return B * G * math.sqrt(T)
+
+
+@bound("gd-average-regret")
+def gd_average_regret(B: of.radius, G: of.gradient_bound, T: of.rounds):
+    """B G / sqrt(T): regret per round."""
+    return gd_regret(B, G, T) / T
+
+
+@bound("gd-otb-excess-risk")
+def gd_excess_risk(B: of.radius, G: of.gradient_bound, T: of.rounds, c: of.ceiling, delta: of.delta):
+    """B G / sqrt(T) + 2 c sqrt(ln(2/delta) / (2T)), with probability 1 - delta."""
+    return gd_average_regret(B, G, T) + 2 * c * math.sqrt(math.log(2 / delta) / (2 * T))
+
+
+# Exponentiated gradient on the simplex: steps, regret and excess risk
+
+
+@bound("kl-uniform")
+def kl_to_uniform(N: of.experts.at_least(1)):
+    """ln N: the largest divergence from the uniform distribution."""
+    return math.log(N)
+
+
+@bound("eg-stepsize")
+def eg_step(G: of.positive_gradient_bound, N: of.experts, T: of.rounds):
+    """eta = sqrt(2 ln N / T) / G, which minimises ``eg_regret_of_step``."""
+    return math.sqrt(2 * math.log(N) / T) / G
+
+
+@bound("eg-stepsize", "eg-regret")
+def eg_regret_of_step(G: of.gradient_bound, D: of.divergence, T: of.rounds, eta: of.step):
+    """D / eta + eta G^2 T / 2, D = KL(u || w_1): regret against u.
+
+    From the uniform start D is at most ln N (``kl_to_uniform``).
+    """
+    return D / eta + eta * G ** 2 * T / 2
+
+
+@bound("eg-regret")
+def eg_regret(G: of.gradient_bound, N: of.experts, T: of.rounds):
+    """G sqrt(2 T ln N): regret of exponentiated gradient with the step ``eg_step``."""
+    return G * math.sqrt(2 * T * math.log(N))
+
+
+@bound("eg-regret")
+def eg_regret_as_printed(G: of.gradient_bound, N: of.experts, T: of.rounds):
+    """G sqrt(2 N ln T): the source's first display, the two numbers exchanged."""
+    return G * math.sqrt(2 * N * math.log(T))
+
+
+@bound("eg-hoeffding-step")
+def eg_log_moment(G: of.gradient_bound, eta: of.step):
+    """eta^2 G^2 / 2 bounds ln E exp(Z - E Z) for |Z| <= eta G."""
+    return (eta * G) ** 2 / 2
+
+
+@bound("eg-hoeffding-step")
+def eg_log_moment_as_printed(z: of.values, weights: of.weights):
+    """ln E exp(Z - exp Z): the misprint of ln E exp(Z - E Z), read as it stands."""
+    if len(weights) != len(z):
+        require.fail("weights", weights.tolist(), f"{len(z)} of them, one for each value")
+    if not weights.any():
+        require.fail("weights", weights.tolist(), "numbers >= 0, not all 0")
+    exponents = [(a - math.exp(a), w) for a, w in zip(z, weights) if w > 0]
+    top = max(exponent for exponent, _ in exponents)
+    return top + math.log(sum(w * math.exp(exponent - top) for exponent, w in exponents))
+
+
+@bound("eg-otb")
+def eg_excess_risk_mean(G: of.gradient_bound, N: of.experts, T: of.rounds):
+    """G sqrt(2 ln N / T): the mean excess risk of the average vector."""
+    return eg_regret(G, N, T) / T
+
+
+@bound("eg-otb")
+def eg_excess_risk(G: of.gradient_bound, N: of.experts, T: of.rounds, c: of.ceiling, delta: of.delta):
+    """G sqrt(2 ln N / T) + 2 c sqrt(ln(2/delta) / (2T)), with probability 1 - delta."""
+    return eg_excess_risk_mean(G, N, T) + 2 * c * math.sqrt(math.log(2 / delta) / (2 * T))
+
+
+# Perceptron and Winnow: mistakes, the steps of their proofs, and what they say about a committee
+
+
+@bound("perceptron-update-correction")
+def perceptron_repeats(s: of.score.exact, square: of.square.exact):
+    """floor(-s / ||x||^2) + 1: updates on one example with s = y <w, x> <= 0 until it is right."""
+    if s > 0:
+        require.fail("s", s, "a number <= 0: a mistake")
+    return math.floor(-s / square) + 1
+
+
+@bound("perceptron-step1")
+def perceptron_progress(gamma: of.margin.exact, M: of.mistakes):
+    """gamma M: lower bound on <w, u> - <w_1, u> after M mistakes; exact."""
+    return gamma * M
+
+
+@bound("perceptron-step2")
+def perceptron_length(X: of.feature_radius.exact, M: of.mistakes):
+    """X^2 M: upper bound on ||w||^2 after M mistakes; exact."""
+    return X ** 2 * M
+
+
+@bound("perceptron-potential")
+def perceptron_potential(X: of.feature_radius, gamma: of.margin, M: of.mistakes.at_least(1)):
+    """gamma sqrt(M) / X: lower bound on <w, u> / ||w|| after M >= 1 mistakes."""
+    return gamma * math.sqrt(M) / X
+
+
+@bound("perceptron-mistake-bound")
+def perceptron_mistakes(X: of.feature_radius.exact, gamma: of.margin.exact):
+    """(X / gamma)^2: mistakes of the Perceptron; exact."""
+    if isinstance(X, Rational) and isinstance(gamma, Rational):
+        return (X * X) / (gamma * gamma)
+    return (X / gamma) ** 2
+
+
+@bound("margin-vc-bound")
+def margin_dimension(X: of.feature_radius.exact, gamma: of.margin.exact):
+    """(X / gamma)^2: how many points of length X are shattered with margin gamma."""
+    return perceptron_mistakes(X, gamma)
+
+
+def _least_majority(N, k):
+    """The least positive majority of k votes among N experts: 1 for an odd k, 2 for an even one."""
+    if k > N:
+        require.fail("k", k, f"an integer from 1 to N = {N}")
+    return 2 - k % 2
+
+
+@bound("committee-margin")
+def committee_margin(N: of.experts.at_least(1), k: of.committee):
+    """1 / sqrt(N k), or 2 / sqrt(N k) if k is even: the least margin of x / sqrt(N), u = 1_S / sqrt(k)."""
+    return _least_majority(N, k) / math.sqrt(N * k)
+
+
+@bound("committee-margin")
+def committee_margin_as_printed(N: of.experts.at_least(1), k: of.committee):
+    """1 / sqrt(N k), for even k too, as the source prints it."""
+    _least_majority(N, k)
+    return 1 / math.sqrt(N * k)
+
+
+@bound("committee-margin")
+def committee_margin_l1(k: of.committee):
+    """1 / k, or 2 / k if k is even: the least margin of votes x and u = 1_S / k."""
+    return (2 - k % 2) / k
+
+
+@bound("committee-perceptron-bound")
+def committee_perceptron_mistakes(N: of.experts.at_least(1), k: of.committee):
+    """N k, or N k / 4 if k is even: mistakes of the Perceptron on a committee."""
+    return N * k / _least_majority(N, k) ** 2
+
+
+@bound("winnow-mistake-bound")
+def winnow_progress(gamma: of.margin, eta: of.step):
+    """eta gamma - ln cosh eta: the least drop of KL(u || w) at a mistake."""
+    log_cosh = math.log1p(math.sinh(eta) ** 2) / 2 if eta < 1 else eta + math.log1p(math.exp(-2 * eta)) - math.log(2)
+    return eta * gamma - log_cosh
+
+
+@bound("winnow-mistake-bound")
+def winnow_mistakes_of(D: of.divergence, gamma: of.margin, eta: of.step):
+    """D / (eta gamma - ln cosh eta), D = KL(u || w_1), if that is positive: mistakes of Winnow."""
+    progress = winnow_progress(gamma, eta)
+    if progress <= 0:
+        require.fail("eta", eta, f"a step with eta gamma > ln cosh(eta), for gamma = {gamma}")
+    return D / progress
+
+
+@bound("winnow-mistake-bound")
+def winnow_mistakes(N: of.experts.at_least(1), gamma: of.margin, eta: of.step):
+    """ln N / (eta gamma - ln cosh eta), if that is positive: mistakes of Winnow."""
+    return winnow_mistakes_of(math.log(N), gamma, eta)
+
+
+@bound("winnow-mistake-bound")
+def winnow_mistakes_as_printed(N: of.experts.at_least(1), gamma: of.margin, eta: of.step):
+    """ln N / (eta gamma + ln(2 / (e^eta + e^-eta))) for any eta > 0, as printed, also negative."""
+    return math.log(N) / winnow_progress(gamma, eta)
+
+
+@bound("winnow-mistake-bound")
+def winnow_largest_step(gamma: of.margin.only(require.probability)):
+    """The root eta > 0 of eta gamma = ln cosh eta: from there on there is no bound."""
+    low, high = winnow_step(gamma), 1.0
+    while winnow_progress(gamma, high) > 0:
+        high *= 2
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (middle, high) if winnow_progress(gamma, middle) > 0 else (low, middle)
+    return low
+
+
+@bound("winnow-stepsize")
+def winnow_step(gamma: of.margin.only(require.probability)):
+    """artanh(gamma), for gamma < 1: the step that minimises ``winnow_mistakes``."""
+    return math.atanh(gamma)
+
+
+@bound("winnow-stepsize")
+def winnow_rate(gamma: of.margin.only(require.positive_share)):
+    """D(gamma) = ((1+gamma) ln(1+gamma) + (1-gamma) ln(1-gamma)) / 2 >= gamma^2 / 2; D(1) = ln 2."""
+    return math.log(2) if gamma == 1 else gamma * math.atanh(gamma) + math.log1p(-gamma * gamma) / 2
+
+
+@bound("winnow-stepsize")
+def winnow_tuned(N: of.experts.at_least(1), gamma: of.margin.only(require.positive_share)):
+    """ln N / D(gamma): mistakes of Winnow with the best step; log2 N, its limit, for gamma = 1."""
+    return math.log(N) / winnow_rate(gamma)
+
+
+@bound("winnow-stepsize")
+def winnow_simple(N: of.experts.at_least(1), gamma: of.margin):
+    """2 ln N / gamma^2: the same, without the higher terms of D."""
+    return 2 * math.log(N) / gamma ** 2
+
+
+@bound("committee-winnow-bound")
+def committee_winnow_mistakes(N: of.experts.at_least(1), k: of.committee):
+    """2 k^2 ln N, or k^2 ln N / 2 if k is even: mistakes of tuned Winnow on a committee."""
+    return winnow_simple(N, _least_majority(N, k) / k)
+
+
+@bound("committee-winnow-bound")
+def committee_winnow_mistakes_sharp(N: of.experts.at_least(1), k: of.committee):
+    """ln(N / k) / D(1/k), or D(2/k) if k is even: the same, with KL(u || w_1) and D."""
+    return math.log(N / k) / winnow_rate(_least_majority(N, k) / k)
+
+
+@bound("committee-comparison")
+def committee_crossing(k: of.committee):
+    """The least N0 such that N k > 2 k^2 ln N for all N >= max(N0, k): there Winnow's bound wins."""
+    N = max(2, math.ceil(2 * k))                     # beyond 2k, N - 2k ln N increases
+    while N <= 2 * k * math.log(N):
+        N += 1
+    return N if k > 1 else 1
+
+
+@bound("winnow-littlestone")
+def littlestone_mistakes(N: of.experts.at_least(1), k: of.committee, alpha: of.promotion = 2.0, theta: of.threshold = None):
+    """alpha k (log_alpha theta + 1) + N / theta, theta >= 1/alpha; 2 k log2 N + 2 by default, theta = N/2: Winnow 1."""
+    _least_majority(N, k)
+    theta = N / 2 if theta is None else theta
+    if alpha <= 1 or theta * alpha < 1:
+        require.fail("alpha, theta", (alpha, theta), "alpha > 1 and theta >= 1 / alpha")
+    return alpha * k * (math.log(theta, alpha) + 1) + N / theta
+
+
+# Least squares: risks that are identities, and the regret of the Vovk-Azoury-Warmuth forecaster
+
+
+@bound("fixed-design-risk")
+def fixed_design_risk(squared_distance: of.squared_distance.exact, n: of.sample, variance: of.noise.exact):
+    """||X (theta' - theta)||^2 / n + sigma^2: risk of a fixed vector theta'; exact."""
+    return squared_distance / n + variance
+
+
+@bound("fixed-design-excess-risk")
+def fixed_design_excess_risk(n: of.sample, d: of.dimension.at_least(0), variance: of.noise.exact):
+    """sigma^2 d / n: *expected* excess risk of least squares; exact.
+
+    The source prints it without the expectation.  For a design of rank r < d put r in the place of d.
+    """
+    return variance * d / n
+
+
+@bound("fixed-design-excess-risk")
+def training_loss(n: of.sample, d: of.dimension.at_least(0), variance: of.noise.exact):
+    """sigma^2 (1 - d/n): expected mean squared residual of least squares; exact."""
+    return variance * (n - d) / n
+
+
+@bound("new-point-loss")
+def new_point_loss(leverage: of.leverage.exact, variance: of.noise.exact):
+    """sigma^2 (1 + x^T (X^T X)^{-1} x): expected loss at a new fixed point; exact."""
+    return variance * (1 + leverage)
+
+
+@bound("random-design-conditional")
+def random_design_conditional(inverse_trace: of.inverse_trace.exact, variance: of.noise.exact):
+    """sigma^2 tr((X^T X)^{-1} Sigma): excess risk given the design; exact."""
+    return variance * inverse_trace
+
+
+@bound("random-design-wishart")
+def random_design_wishart(n: of.sample, d: of.dimension, variance: of.noise.exact):
+    """sigma^2 d / (n - d - 1): excess risk on a Gaussian design, n >= d + 2; exact."""
+    if n < d + 2:
+        require.fail("n", n, f"an integer >= d + 2 = {d + 2}")
+    return variance * d / (n - d - 1)
+
+
+@bound("random-design-wishart")
+def random_design_floor(n: of.sample, d: of.dimension, variance: of.noise.exact):
+    """sigma^2 d / (n - d + 1), n >= d: no law of the design has a smaller expected excess risk of least squares; exact.
+
+    Mourtada (2022, abstract); proved in an exercise beside the statement.
+    """
+    if n < d:
+        require.fail("n", n, f"an integer >= d = {d}")
+    return variance * d / (n - d + 1)
+
+
+@bound("online-linreg-ogd")
+def lms_factor(eta: of.step.exact, x: of.feature_norm.exact):
+    """1 - eta ||x||^2: what a repeated example multiplies its residual by; exact."""
+    return 1 - eta * x ** 2
+
+
+@bound("vaw-regret")
+def vaw_regret(rho: of.ridge, u: of.comparator_norm, Y: of.label_bound, X: of.feature_radius.only(require.nonnegative),
+               d: of.dimension, T: of.rounds):
+    """rho ||u||^2 + d Y^2 ln(1 + T X^2 / (rho d)): regret against u."""
+    return rho * u ** 2 + d * Y ** 2 * math.log1p(T * X ** 2 / (rho * d))
+
+
+@bound("vaw-regret")
+def vaw_regret_of_run(rho: of.ridge, u: of.comparator_norm, y: of.labels, s: of.denominators):
+    """rho ||u||^2 + sum_t y_t^2 (1 - 1/s_t), the sharper middle term.
+
+    s_t = 1 + x_t^T A_{t-1}^{-1} x_t are the denominators of a ``RidgeRun``, and 1 - 1/s_t = x_t^T A_t^{-1} x_t.
+    """
+    if len(s) != len(y) or s.min() < 1:
+        require.fail("s", s, f"{len(y)} numbers >= 1, one per label")
+    return rho * u ** 2 + float((y ** 2 * (1 - 1 / s)).sum())
+
+
+# From online to batch: mistakes and regret become risk, one hypothesis, a vote or a mean
+
+
+@bound("risk-decomposition")
+def risk_decomposition(E: of.empirical_risk.exact, R: of.risk.exact):
+    """E + |R - E|, where E is the empirical risk: trivially at least R; exact."""
+    return E + abs(R - E)
+
+
+@bound("otb-expected-error")
+def otb_expected_error(M: of.expected_mistakes.exact, T: of.rounds):
+    """E M_T / T: expected risk of a hypothesis drawn from w_1, ..., w_T, T = n + 1; exact."""
+    return M / T
+
+
+@bound("otb-sublinear")
+def otb_sublinear(m: of.mistake_bound.exact, T: of.rounds):
+    """m / T, where m bounds the expected mistakes of T = n + 1 rounds; exact."""
+    return m / T
+
+
+@bound("otb-realizable")
+def otb_realizable(X: of.feature_radius.exact, gamma: of.margin.exact, T: of.rounds):
+    """(X / gamma)^2 / T: expected risk of the Perceptron's hypotheses, T = n + 1; exact."""
+    return (X / gamma) ** 2 / T
+
+
+@bound("otb-realizable")
+def otb_realizable_winnow(N: of.features, gamma: of.margin.only(require.probability), T: of.rounds):
+    """2 ln(N) / (gamma_1^2 T): expected risk of Winnow's hypotheses, T = n + 1."""
+    return 2 * math.log(N) / (gamma ** 2 * T)
+
+
+@bound("otb-agnostic-hinge")
+def agnostic_hinge_mistakes(H: of.hinge, u: of.comparator_norm, X: of.feature_radius):
+    """H + a sqrt(H) + a^2 with a = X ||u||: the Perceptron's mistakes, H = hinge losses of u."""
+    a = u * X
+    return H + a * math.sqrt(H) + a ** 2
+
+
+@bound("otb-agnostic-hinge")
+def otb_agnostic_hinge(h: of.hinge_risk, u: of.comparator_norm, X: of.feature_radius, T: of.rounds):
+    """h + a sqrt(h / T) + a^2 / T with a = X ||u||, h = E hinge of u, T = n + 1."""
+    return agnostic_hinge_mistakes(h * T, u, X) / T
+
+
+@bound("otb-regret-to-risk")
+def otb_regret_to_risk(regret: of.regret.exact, T: of.rounds):
+    """E Reg_T(u) / T: equals E R(Q) - R(u), whatever the learner and the fixed u; exact."""
+    return regret / T
+
+
+@bound("averaging-jensen")
+def averaging_jensen(risks: of.risks.exact):
+    """R(Q), the mean of the risks of w_1, ..., w_T: at least the risk of their mean; exact."""
+    return sum(risks) / len(risks)
+
+
+@bound("majority-vote-2x")
+def majority_vote_2x(error: of.gibbs_error.exact):
+    """2 err(Q): error of the vote weighted by Q, ties counted as errors; exact."""
+    return 2 * error
+
+
+@bound("majority-vote-surrogate")
+def majority_vote_surrogate(R: of.gibbs_risk.exact):
+    """2 R(Q) for a loss that is at least the zero-one loss; exact."""
+    return 2 * R
+
+
+@bound("otb-high-prob")
+def otb_high_prob_width(T: of.rounds, c: of.ceiling, delta: of.delta):
+    """c sqrt(ln(1/delta) / (2T)): what R(Q) may exceed the mean loss by."""
+    return c * math.sqrt(math.log(1 / delta) / (2 * T))
+
+
+@bound("otb-high-prob")
+def otb_high_prob(p: of.mean_loss, T: of.rounds, c: of.ceiling, delta: of.delta):
+    """p + c sqrt(ln(1/delta) / (2T)), p = mean loss: R(Q) with probability 1 - delta."""
+    return p + otb_high_prob_width(T, c, delta)
+
+
+@bound("otb-fast-rate")
+def otb_fast_rate(p: of.mean_loss, T: of.rounds, delta: of.delta, s: of.fixed_rate):
+    """(1 - exp(-s p - ln(1/delta) / T)) / (1 - e^-s), p = mean loss in [0, 1], s fixed."""
+    return -math.expm1(-s * p - math.log(1 / delta) / T) / -math.expm1(-s)
+
+
+@bound("otb-fast-rate")
+def otb_fast_rate_linear(p: of.mean_loss, T: of.rounds, delta: of.delta, s: of.fixed_rate):
+    """(s p + ln(1/delta) / T) / (1 - e^-s), the looser form."""
+    return (s * p + math.log(1 / delta) / T) / -math.expm1(-s)
+
+
+# Validation: hold-out, progressive and dynamic; every width is for losses in [0, c]
+
+
+def _width(log, n, c):
+    """c sqrt(log / (2n))."""
+    return c * math.sqrt(log / (2 * n))
+
+
+@bound("dynamic-validation-deviation")
+def two_sided_hoeffding(n: of.sample, c: of.ceiling, delta: of.delta):
+    """c sqrt(ln(2/delta) / (2n)), both sides of one hypothesis, a step of the proof."""
+    return _width(math.log(2 / delta), n, c)
+
+
+@bound("dynamic-validation-deviation")
+def dynamic_validation_width(T: of.rounds, n: of.sample, c: of.ceiling, delta: of.delta):
+    """epsilon_t = c sqrt(ln(2T/delta) / (2 n_t)), n_t = T - t + 1 examples."""
+    return _width(math.log(2 * T / delta), n, c)
+
+
+@bound("dynamic-validation-deviation")
+def dynamic_validation_width_as_printed(T: of.rounds, n: of.sample, c: of.ceiling, delta: of.delta):
+    """c sqrt(ln(T/delta) / (2 n_t)): the source forgets that a deviation has two sides; false for T = 1 and T = 2."""
+    return _width(math.log(T / delta), n, c)
+
+
+@bound("dynamic-validation")
+def dynamic_validation(risks: of.risks, c: of.ceiling, delta: of.delta):
+    """min_t R(w_t) + 2 epsilon_t: risk of the penalised choice, with probability 1 - delta."""
+    T = len(risks)
+    return min(risk + 2 * dynamic_validation_width(T, T - t, c, delta) for t, risk in enumerate(risks))
+
+
+@bound("dynamic-validation")
+def dynamic_validation_half(risks: of.risks, c: of.ceiling, delta: of.delta):
+    """min_{t <= T/2} R(w_t) + 2c sqrt(ln(2T/delta) / T), T even: the second part."""
+    T = len(risks)
+    if T % 2:
+        require.fail("risks", f"{T} risks", "an even number of them")
+    return min(risks[:T // 2]) + 2 * dynamic_validation_width(T, T // 2, c, delta)
+
+
+@bound("dynamic-validation")
+def second_half_validation(risks: of.risks, n: of.sample, c: of.ceiling, delta: of.delta):
+    """min_t R(w_t) + 2c sqrt(ln(2K/delta) / (2n)): the best of K hypotheses on n unseen examples."""
+    return min(risks) + 2 * dynamic_validation_width(len(risks), n, c, delta)
+
+
+@bound("test-error-bound")
+def holdout_bound(test_error: of.test_error, m: of.test_sample, delta: of.delta):
+    """test error + sqrt(ln(1/delta) / (2m)), with probability 1 - delta."""
+    return test_error + _width(math.log(1 / delta), m, 1)
+
+
+@bound("test-error-unbiased")
+def holdout_mean_as_printed(error: of.error.exact, n: of.sample, m: of.test_sample):
+    """err times (terms summed)/m: the source sums over t = n-m+1, ..., m, which is max(0, 2m - n) terms; exact."""
+    if m > n:
+        require.fail("m", m, f"at most n = {n}")
+    return error * max(0, 2 * m - n) / m
+
+
+@bound("progressive-validation-bound")
+def progressive_validation_width(T: of.rounds, delta: of.delta):
+    """sqrt(ln(1/delta) / (2T))."""
+    return _width(math.log(1 / delta), T, 1)
+
+
+@bound("progressive-validation-bound")
+def progressive_validation_bound(progressive_error: of.progressive_error, T: of.rounds, delta: of.delta):
+    """progressive error + sqrt(ln(1/delta) / (2T)), with probability 1 - delta."""
+    return progressive_error + progressive_validation_width(T, delta)
+
+
+@bound("progressive-validation-bound")
+def progressive_validation_two_sided(T: of.rounds, delta: of.delta):
+    """sqrt(ln(2/delta) / (2T)): the deviation of either sign."""
+    return _width(math.log(2 / delta), T, 1)
+
+
+@bound("pv-mds")
+def pv_mds_tail(epsilon: of.excess, T: of.rounds):
+    """exp(-2 epsilon^2 / T): probability that sum_t Z_t > epsilon."""
+    return math.exp(-2 * epsilon ** 2 / T)
+
+
+@bound("pv-vs-holdout")
+def pv_vs_holdout(n: of.sample, m: of.test_sample):
+    """sqrt(m / n): width of progressive validation over that of a hold-out of m."""
+    if m > n:
+        require.fail("m", m, f"at most n = {n}")
+    return math.sqrt(m / n)
+
+
+# Compression: what k examples that determine a hypothesis say about its risk
+#
+# Each bound comes in three forms: the sharpest that the proof gives, one in the shape of the source with a better constant, and
+# the source's.  The last two assume n >= 2 k and k >= 1; they are formulas, and can be evaluated where they claim nothing.
+
+
+def _with_root(L, n, k, delta, constant):
+    """L + sqrt(L 4 k ln(n/delta) / n) + constant k ln(n/delta) / n."""
+    unit = k * (math.log(n) - math.log(delta)) / n
+    return L + math.sqrt(4 * L * unit) + constant * unit
+
+
+@bound("compression-bound-realizable")
+def compression_beta(n: of.sample, k: of.kept, delta: of.delta):
+    """beta = (k ln n + ln(1/delta)) / (n - k), the union bound over n^k choices."""
+    if n <= k:
+        require.fail("n", n, f"an integer > k = {k}")
+    return (k * math.log(n) - math.log(delta)) / (n - k)
+
+
+@bound("compression-bound-agnostic")
+def compression_agnostic(L: of.rest_error, n: of.sample, k: of.kept, delta: of.delta):
+    """L + sqrt(2 L beta) + beta, for n > k, where L is the error on the rest."""
+    beta = compression_beta(n, k, delta)
+    return L + math.sqrt(2 * L * beta) + beta
+
+
+@bound("compression-bound-agnostic")
+def compression_agnostic_simple(L: of.rest_error, n: of.sample, k: of.kept.at_least(0), delta: of.delta):
+    """L + sqrt(L 4 k ln(n/delta)/n) + 2 k ln(n/delta)/n, where L is the error on the rest."""
+    return _with_root(L, n, k, delta, 2)
+
+
+@bound("compression-bound-agnostic")
+def compression_agnostic_as_printed(L: of.rest_error, n: of.sample, k: of.kept.at_least(0), delta: of.delta):
+    """L + sqrt(L 4 k ln(n/delta)/n) + 8 k ln(n/delta)/n; it allows k = 0."""
+    return _with_root(L, n, k, delta, 8)
+
+
+@bound("compression-bound-realizable")
+def compression_realizable(n: of.sample, k: of.kept, delta: of.delta):
+    """beta = (k ln n + ln(1/delta)) / (n - k) where there is no error on the rest."""
+    return compression_beta(n, k, delta)
+
+
+@bound("compression-bound-realizable")
+def compression_realizable_simple(n: of.sample, k: of.kept.at_least(0), delta: of.delta):
+    """2 k ln(n/delta) / n where there is no error on the rest."""
+    return _with_root(0, n, k, delta, 2)
+
+
+@bound("compression-bound-realizable")
+def compression_realizable_as_printed(n: of.sample, k: of.kept.at_least(0), delta: of.delta):
+    """8 k ln(n/delta) / n where there is no error on the rest."""
+    return _with_root(0, n, k, delta, 8)
+
+
+@bound("compression-bound-realizable")
+def compression_order_free(n: of.sample, k: of.kept, delta: of.delta):
+    """(ln binomial(n, k) + ln(1/delta)) / (n - k) without error on the rest, if B looks at k different examples as a set."""
+    if n <= k:
+        require.fail("n", n, f"an integer > k = {k}")
+    return (math.log(math.comb(n, k)) - math.log(delta)) / (n - k)
+
+
+@bound("compression-bound-realizable")
+def compression_stable(n: of.sample, k: of.kept, delta: of.delta):
+    """2 (k ln 4 + ln(1/delta)) / (n - 2k) without error on the rest, if leaving out what was not named changes nothing.
+
+    No ln n.  Cut the sample into 2k blocks: k of them hold the named examples, the other k are a test set.
+    """
+    if n <= 2 * k:
+        require.fail("n", n, f"an integer > 2k = {2 * k}")
+    return 2 * (k * math.log(4) - math.log(delta)) / (n - 2 * k)
+
+
+@bound("compression-bound-training-error")
+def compression_rest_error(L: of.training_error, n: of.sample, rest: of.rest):
+    """n L / rest: the most that the error on the rest can be."""
+    if n < rest:
+        require.fail("n", n, f"an integer >= rest = {rest}")
+    return n * L / rest
+
+
+@bound("compression-bound-training-error")
+def compression_rest_error_as_printed(L: of.training_error, L_N: of.named_error, n: of.sample, rest: of.rest):
+    """n L / rest - n L_N / |N| for the |N| = n - rest named examples, where the last coefficient is |N| / rest in truth."""
+    if n <= rest:
+        require.fail("n", n, f"an integer > rest = {rest}")
+    return compression_rest_error(L, n, rest) - n * L_N / (n - rest)
+
+
+@bound("compression-bound-training-error")
+def compression_training(L: of.training_error, n: of.sample, k: of.kept, delta: of.delta):
+    """n L/(n-k) + sqrt(2 n L beta/(n-k)) + beta, for n > k."""
+    beta, L = compression_beta(n, k, delta), compression_rest_error(L, n, n - k)
+    return L + math.sqrt(2 * L * beta) + beta
+
+
+@bound("compression-bound-training-error")
+def compression_training_simple(L: of.training_error, n: of.sample, k: of.kept.at_least(0), delta: of.delta):
+    """L + sqrt(L 4 k ln(n/delta)/n) + 8 k ln(n/delta)/n."""
+    return _with_root(L, n, k, delta, 8)
+
+
+@bound("compression-bound-training-error")
+def compression_training_as_printed(L: of.training_error, n: of.sample, k: of.kept.at_least(0), delta: of.delta):
+    """L + sqrt(L 4 k ln(n/delta)/n) + 10 k ln(n/delta)/n; the source asks for n/delta >= 42."""
+    return _with_root(L, n, k, delta, 10)
+
+
+@bound("compression-bound-training-error")
+def compression_training_step(ratio: of.ratio):
+    """(4 x + sqrt(2 x) + 1, 5 x) with x = ln(n/delta): the source's last step, right from n/delta = 42 on."""
+    return _training_step(ratio, 1)
+
+
+@bound("compression-bound-training-error")
+def compression_training_step_as_printed(ratio: of.ratio, k: of.kept):
+    """(4 x + sqrt(2 k x) + 1, 5 x) with x = ln(n/delta): the k under the root is a misprint."""
+    return _training_step(ratio, k)
+
+
+def _training_step(ratio, k):
+    if ratio < 1:
+        require.fail("ratio", ratio, "a number >= 1: n / delta")
+    x = math.log(ratio)
+    return 4 * x + math.sqrt(2 * k * x) + 1, 5 * x
+
+
+@bound("compression-rectangles")
+def compression_rectangles(n: of.sample, d: of.dimension, delta: of.delta):
+    """beta with k = 2d, for boxes and realizable samples."""
+    return compression_beta(n, 2 * d, delta)
+
+
+@bound("compression-rectangles")
+def compression_rectangles_as_printed(n: of.sample, d: of.dimension, delta: of.delta):
+    """16 d ln(n/delta) / n, for boxes and realizable samples."""
+    return compression_realizable_as_printed(n, 2 * d, delta)
+
+
+@bound("compression-rectangles")
+def compression_strips(n: of.sample, d: of.dimension, delta: of.delta):
+    """2 d ln(2d/delta) / n, for boxes and realizable samples: a box misses one of 2d strips of mass epsilon / 2d."""
+    return 2 * d * (math.log(2 * d) - math.log(delta)) / n
+
+
+@bound("compression-polynomials")
+def compression_polynomial_size(d: of.dimension, r: of.polynomial_degree):
+    """binomial(d + r, r), the number of monomials of degree <= r."""
+    return math.comb(d + r, r)
+
+
+@bound("compression-polynomials")
+def compression_polynomial_size_uniform(d: of.dimension, r: of.polynomial_degree):
+    """(d + 1)^r >= binomial(d + r, r), for all d and r."""
+    return (d + 1) ** r
+
+
+@bound("compression-polynomials")
+def compression_polynomial_size_as_printed(d: of.dimension, r: of.polynomial_degree):
+    """d^r, printed as O(d^r): its constant depends on r."""
+    return d ** r
+
+
+@bound("compression-unrealizable")
+def compression_unrealizable(L: of.training_error, n: of.sample, k: of.kept, delta: of.delta):
+    """``compression_training`` at the least training error L of the class."""
+    return compression_training(L, n, k, delta)
+
+
+@bound("compression-unrealizable")
+def compression_unrealizable_risk(R: of.risk.only(require.share), n: of.sample, k: of.kept, delta: of.delta):
+    """``compression_unrealizable`` at R(h*) + sqrt(ln(1/delta)/(2n)), at most 1; with probability 1 - 2 delta."""
+    return compression_unrealizable(min(1.0, R + math.sqrt(-math.log(delta) / (2 * n))), n, k, delta)
+
+
+# Large margins: sizes of a compression, and the risk of the Perceptron, with a margin and without one
+#
+# Everywhere the features have length at most 1, and a prediction 0 is an error.
+
+
+@bound("perceptron-compression")
+def margin_size(gamma: of.margin.only(require.positive_share).exact):
+    """floor(1 / gamma^2): how many updates, so how many examples, are enough.
+
+    Exact for a Fraction; a float is read as the number meant: 0.2 as 1/5, so 25 and not 24.
+    """
+    return math.floor(1 / Fraction(gamma) ** 2 if isinstance(gamma, Rational) else (1 + 1e-12) / gamma ** 2)
+
+
+@bound("perceptron-generalization-separable")
+def perceptron_risk(gamma: of.margin, n: of.sample.at_least(2), delta: of.delta):
+    """8 ln(n/delta) / (gamma^2 n), with probability 1 - delta.
+
+    The source has this constant 8; the proof gives 2.
+    """
+    return 8 * math.log(n / delta) / (gamma ** 2 * n)
+
+
+def _long_compression(k, n, log):
+    """log / (n - k), or infinity if the sample is no longer than the compression."""
+    return log / (n - k) if k < n else math.inf
+
+
+@bound("perceptron-generalization-separable")
+def perceptron_risk_sharp(gamma: of.margin.only(require.positive_share).exact, n: of.sample.at_least(2), delta: of.delta):
+    """(k ln n + ln(1/delta)) / (n - k), k = floor(1/gamma^2), for n > k."""
+    k = margin_size(gamma)
+    return _long_compression(k, n, k * math.log(n) + math.log(1 / delta))
+
+
+@bound("agnostic-margin-bound")
+def agnostic_margin_risk(M: of.margin_error, gamma: of.margin, n: of.sample.at_least(2), delta: of.delta):
+    """M + sqrt(4 M L / (gamma^2 n)) + 8 L / (gamma^2 n), L = ln(n/delta), for gamma fixed in advance."""
+    rate = math.log(n / delta) / (gamma ** 2 * n)
+    return M + math.sqrt(4 * M * rate) + 8 * rate
+
+
+def _squares(slacks):
+    """The sum of the squares."""
+    return float(slacks @ slacks)
+
+
+@bound("soft-margin-lemma")
+def soft_margin(a: of.lift, gamma: of.margin, slacks: of.slacks):
+    """a gamma / sqrt(1 + a^2 sum l_i^2 / (1 - a^2)): margin of the lifted sample.
+
+    ``slacks`` are l_i = max(0, gamma - y_i <u, x_i>) for one unit vector u.
+    """
+    return a * gamma / math.sqrt(1 + a * a / (1 - a * a) * _squares(slacks))
+
+
+@bound("soft-perceptron-algorithm")
+def soft_perceptron_updates(a: of.lift, gamma: of.margin, slacks: of.slacks):
+    """1 / (a gamma)^2 + sum (l_i / gamma)^2 / (1 - a^2) = ``soft_margin`` ** -2: updates."""
+    return 1 / (a * gamma) ** 2 + _squares(slacks / gamma) / (1 - a * a)
+
+
+@bound("soft-perceptron-bound")
+def soft_perceptron_risk(a: of.lift, gamma: of.margin, slacks: of.slacks, delta: of.delta, C: of.constant = 8):
+    """(8 ln(n/delta) / n) ``soft_perceptron_updates``, with probability 1 - delta, for all gamma and u.
+
+    The source has the constant C = 8; the proof gives 4.
+    """
+    n = len(slacks)
+    if n < 2:
+        require.fail("slacks", slacks, "at least 2 of them")
+    return C * math.log(n / delta) / n * soft_perceptron_updates(a, gamma, slacks)
+
+
+@bound("soft-perceptron-bound")
+def soft_perceptron_risk_as_printed(a: of.lift, gamma: of.margin, scores: of.scores, delta: of.delta):
+    """The same with max(0, 1 - y_i <u, x_i>) / gamma for l_i / gamma, as the source prints it; ``scores`` are y_i <u, x_i>.
+
+    For large gamma it tends to 0 whatever the sample is.
+    """
+    n = len(scores)
+    if n < 2:
+        require.fail("scores", scores, "at least 2 of them")
+    slacks = np.maximum(0.0, 1.0 - scores) / gamma
+    return 8 * math.log(n / delta) / n * (1 / (a * gamma) ** 2 + _squares(slacks) / (1 - a * a))
+
+
+@bound("soft-perceptron-bound")
+def soft_perceptron_risk_of_updates(k: of.updates, n: of.sample.at_least(2), delta: of.delta):
+    """(k ln n + ln(n/delta)) / (n - k) after k < n updates, if k <= n/2; else infinity."""
+    return _long_compression(k, n, k * math.log(n) + math.log(n / delta)) if 2 * k <= n else math.inf
+
+
+@bound("soft-perceptron-bound")
+def soft_perceptron_risk_of_sum(k: of.updates, n: of.sample.at_least(2), delta: of.delta):
+    """(ln binomial(n + k - 1, k) + ln(n/delta)) / (n - k) after k < n updates: a sum forgets the order; else infinity."""
+    return _long_compression(k, n, math.lgamma(n + k) - math.lgamma(k + 1) - math.lgamma(n) + math.log(n / delta))
+
+
+# Stochastic subgradient descent and the soft SVM: steps, excess in expectation, and how many examples suffice
+
+
+@bound("gradient-descent-step")
+def descent_step(D: of.distance, G: of.positive_gradient_bound, T: of.rounds):
+    """D / (G sqrt(T)), D = ||w_1 - u||, the fixed step of ``descent_excess``."""
+    return D / (G * math.sqrt(T))
+
+
+@bound("gradient-descent-step")
+def descent_excess(D: of.distance.only(require.nonnegative), G: of.gradient_bound, T: of.rounds):
+    """G D / sqrt(T), D = ||w_1 - u||: f(mean) - f(u) of subgradient descent."""
+    return G * D / math.sqrt(T)
+
+
+@bound("sgd-convex-lipschitz")
+def sgd_first_step(U: of.diameter, G: of.positive_gradient_bound):
+    """eta_1 = U / (G sqrt(2)), which minimises ``sgd_excess_of_step``."""
+    return U / (G * math.sqrt(2))
+
+
+@bound("sgd-convex-lipschitz")
+def sgd_steps(eta_1: of.first_step, T: of.rounds):
+    """eta_t = eta_1 / sqrt(t) for t = 1, ..., T."""
+    return eta_1 / np.sqrt(np.arange(1, T + 1))
+
+
+@bound("sgd-convex-lipschitz")
+def sgd_excess_of_step(U: of.diameter.only(require.nonnegative), G: of.gradient_bound, T: of.rounds, eta_1: of.first_step):
+    """(U^2 / (2 eta_1) + G^2 eta_1) / sqrt(T): E f(mean) - f(u)."""
+    return (U ** 2 / (2 * eta_1) + G ** 2 * eta_1) / math.sqrt(T)
+
+
+@bound("sgd-convex-lipschitz", "sgd-learning-corollary")
+def sgd_excess(U: of.diameter, G: of.positive_gradient_bound, T: of.rounds):
+    """U G sqrt(2/T): E f(mean) - f(u)."""
+    return U * G * math.sqrt(2 / T)
+
+
+@bound("sgd-convex-lipschitz")
+def sgd_abel_as_printed(U: of.diameter, eta_1: of.first_step):
+    """U^2 / (2 eta_1): the same sum in the source, which divides by the first step instead of the last."""
+    return U ** 2 / (2 * eta_1)
+
+
+@bound("sgd-sample-complexity")
+def sgd_sample_size(U: of.diameter, G: of.positive_gradient_bound, epsilon: of.accuracy):
+    """ceil(2 G^2 U^2 / epsilon^2): so many examples suffice for E excess <= epsilon."""
+    return math.ceil(2 * (G * U / epsilon) ** 2)
+
+
+@bound("sgd-strongly-convex")
+def sgd_strongly_convex_steps(mu: of.strength, T: of.rounds):
+    """eta_t = 1 / (mu t) for t = 1, ..., T."""
+    return 1 / (mu * np.arange(1, T + 1))
+
+
+@bound("sgd-strongly-convex")
+def sgd_strongly_convex_excess(G: of.gradient_bound, mu: of.strength, T: of.rounds):
+    """G^2 (1 + ln T) / (2 mu T): E f(mean) - f(u)."""
+    return G ** 2 * (1 + math.log(T)) / (2 * mu * T)
+
+
+@bound("sgd-strongly-convex")
+def sgd_weighted_steps(mu: of.strength, T: of.rounds):
+    """eta_t = 2 / (mu (t + 1)), the steps for the mean with weights 1, ..., T (Lacoste-Julien and others 2012)."""
+    return 2 / (mu * np.arange(2, T + 2))
+
+
+@bound("soft-svm-sgd-rate")
+def soft_svm_sgd_norm(X: of.feature_radius, lam: of.regulariser):
+    """X / (2 lambda): every iterate of ``pegasos`` is at most as long."""
+    return X / (2 * lam)
+
+
+@bound("soft-svm-sgd-rate")
+def soft_svm_sgd_excess(X: of.feature_radius, lam: of.regulariser, T: of.rounds):
+    """X^2 (1 + ln T) / (lambda T): E F(mean) - F* for ``pegasos``."""
+    return sgd_strongly_convex_excess(2 * X, 2 * lam, T)
+
+
+@bound("soft-svm-sgd-algorithm")
+def pegasos_printed_gap(X: of.feature_radius, lam: of.regulariser):
+    """X^2 / (4 lambda): F(limit of the printed update) - F* is at most this."""
+    return X ** 2 / (4 * lam)
+
+
+# Regularised loss minimisation: stability, and the risk that follows
+
+
+@bound("stable-approximate-erm-learns")
+def stable_excess(epsilon_1: of.stability.fraction, epsilon_2: of.optimisation.fraction):
+    """epsilon_1 + epsilon_2: E R(h_S) - R(h*); exact."""
+    return epsilon_1 + epsilon_2
+
+
+@bound("rlm-is-stable")
+def rlm_distance(G: of.positive_gradient_bound.fraction, lam: of.regulariser.fraction, n: of.sample):
+    """G / (lambda n): how far the minimiser moves when one example is replaced; exact."""
+    return G / (lam * n)
+
+
+@bound("rlm-is-stable")
+def rlm_distance_as_printed(G: of.positive_gradient_bound.fraction, lam: of.regulariser.fraction, n: of.sample):
+    """2 G / (lambda n), the same distance in the source: true, and twice as large as need be; exact."""
+    return 2 * rlm_distance(G, lam, n)
+
+
+@bound("rlm-is-stable")
+def rlm_stability(G: of.positive_gradient_bound.fraction, lam: of.regulariser.fraction, n: of.sample):
+    """G^2 / (lambda n): the stability of regularised loss minimisation; exact."""
+    return G * rlm_distance(G, lam, n)
+
+
+@bound("rlm-is-stable")
+def rlm_stability_as_printed(G: of.positive_gradient_bound.fraction, lam: of.regulariser.fraction, n: of.sample):
+    """2 G^2 / (lambda n), the same stability in the source: true, and twice as large as need be; exact."""
+    return 2 * rlm_stability(G, lam, n)
+
+
+@bound("rlm-oracle-inequality")
+def rlm_gap(G: of.positive_gradient_bound.fraction, lam: of.regulariser.fraction, n: of.sample):
+    """G^2 / (sqrt(2) lambda n): E[R - R_S] of regularised loss minimisation on independent examples.
+
+    Fix all examples but one.  The minimiser w_z lies within G / (2 lambda n) of the minimiser w_0 without it, so for
+    independent z and z' the mean square of ||w_z - w_z'|| is at most 2 (G / (2 lambda n))^2, and the loss is
+    G-Lipschitz.
+    """
+    return float(rlm_stability(G, lam, n)) / math.sqrt(2)
+
+
+@bound("rlm-oracle-inequality")
+def rlm_oracle(R: of.comparator_risk.fraction, u: of.comparator_norm.fraction, G: of.positive_gradient_bound.fraction,
+               lam: of.regulariser.fraction, n: of.sample):
+    """R(u) + lambda ||u||^2 + G^2 / (lambda n): E R(w_S); exact."""
+    return R + lam * u ** 2 + rlm_stability(G, lam, n)
+
+
+@bound("rlm-oracle-inequality")
+def rlm_oracle_as_printed(R: of.comparator_risk.fraction, u: of.comparator_norm.fraction,
+                          G: of.positive_gradient_bound.fraction, lam: of.regulariser.fraction, n: of.sample):
+    """R(u) + lambda ||u||^2 + 2 G^2 / (lambda n), the same bound in the source: true, and larger than need be; exact."""
+    return R + lam * u ** 2 + rlm_stability_as_printed(G, lam, n)
+
+
+@bound("rlm-oracle-inequality")
+def rlm_oracle_sharp(R: of.comparator_risk.fraction, u: of.comparator_norm.fraction,
+                     G: of.positive_gradient_bound.fraction, lam: of.regulariser.fraction, n: of.sample):
+    """R(u) + (lambda/2) ||u||^2 + G^2 / (sqrt(2) lambda n): E R(w_S).
+
+    Strong convexity gives R_S(a) + lambda ||a||^2 + lambda ||a - u||^2 <= R_S(u) + lambda ||u||^2 at a = w_S, and
+    ||a||^2 + ||a - u||^2 >= ||u||^2 / 2.  The last term is ``rlm_gap``.
+    """
+    return R + lam / 2 * u ** 2 + rlm_gap(G, lam, n)
+
+
+@bound("rlm-oracle-inequality")
+def rlm_regulariser(B: of.radius, G: of.positive_gradient_bound, n: of.sample):
+    """lambda = G / (B sqrt(n)), which minimises ``rlm_oracle`` over ||u|| = B."""
+    return G / (B * math.sqrt(n))
+
+
+@bound("rlm-oracle-inequality")
+def rlm_excess(B: of.radius, G: of.positive_gradient_bound, n: of.sample):
+    """2 G B / sqrt(n): E R(w_S) - min of R on the ball, with ``rlm_regulariser``."""
+    return 2 * G * B / math.sqrt(n)
+
+
+@bound("rlm-oracle-inequality")
+def rlm_regulariser_sharp(B: of.radius, G: of.positive_gradient_bound, n: of.sample):
+    """lambda = 2^(1/4) G / (B sqrt(n)), which minimises ``rlm_oracle_sharp`` over ||u|| = B."""
+    return 2 ** 0.25 * rlm_regulariser(B, G, n)
+
+
+@bound("rlm-oracle-inequality")
+def rlm_excess_sharp(B: of.radius, G: of.positive_gradient_bound, n: of.sample):
+    """2^(1/4) G B / sqrt(n): E R(w_S) - min of R on the ball, with ``rlm_regulariser_sharp``."""
+    return 2 ** -0.75 * rlm_excess(B, G, n)
+
+
+@bound("soft-svm-objective")
+def soft_svm_norm(X: of.feature_radius, lam: of.regulariser):
+    """min(X / (2 lambda), 1 / sqrt(2 lambda)): the length of the soft SVM."""
+    return min(X / (2 * lam), 1 / math.sqrt(2 * lam))
+
+
+@bound("soft-svm-oracle-inequality")
+def soft_svm_oracle(R: of.comparator_risk.fraction, u: of.comparator_norm.fraction, X: of.feature_radius.fraction,
+                    lam: of.regulariser.fraction, n: of.sample):
+    """R(u) + lambda ||u||^2 + X^2 / (lambda n), hinge risk: E R of the soft SVM; exact."""
+    return rlm_oracle(R, u, X, lam, n)
+
+
+@bound("soft-svm-oracle-inequality")
+def soft_svm_oracle_as_printed(R: of.comparator_risk.fraction, u: of.comparator_norm.fraction, lam: of.regulariser.fraction,
+                               n: of.sample):
+    """R(u) + lambda ||u||^2 + 2 / (lambda n): the source calls the hinge loss 1-Lipschitz, whatever the features are."""
+    return rlm_oracle_as_printed(R, u, 1, lam, n)
+
+
+# Kernels: updates of the kernel Perceptron, sizes of feature spaces, truncated features
+
+
+@bound("kernel-perceptron")
+def kernel_perceptron_updates(square_radius: of.square_radius.exact, square_margin: of.square_margin.exact):
+    """R^2 / gamma^2 with R^2 = max_i K(x_i, x_i): updates of the kernel Perceptron; exact."""
+    return square_radius / square_margin
+
+
+@bound("kernel-perceptron")
+def kernel_perceptron_updates_as_printed(square_margin: of.square_margin.exact):
+    """1 / gamma^2: the source's bound, for features of length at most 1; exact."""
+    return 1 / square_margin
+
+
+@bound("feature-map-abs-and-1d-polynomials")
+def dichotomies(n: of.sample, d: of.dimension):
+    """2 sum_{j < d} C(n - 1, j): labellings of n points in general position that half-spaces through 0 separate strictly.
+
+    Cover (1965).
+    """
+    return 2 * sum(math.comb(n - 1, j) for j in range(d))
+
+
+@bound("polynomial-kernel")
+def polynomial_kernel(product: of.product.exact, p: of.degree, b: of.offset.exact = 1):
+    """(b + <x, x'>)^p; exact."""
+    return (b + product) ** p
+
+
+@bound("polynomial-kernel")
+def polynomial_kernel_of_printed_features(product: of.product.exact, p: of.degree):
+    """sum_{r <= p} <x, x'>^r: the inner product of the features that the source prints; exact."""
+    return sum(product ** r for r in range(p + 1))
+
+
+@bound("gaussian-kernel-1d", "gaussian-kernel-general")
+def gaussian_truncation_on_ball(X: of.reach, width: of.width, q: of.feature_count):
+    """P(Poisson(X^2 / width^2) >= q): the largest error of q features over all ||x||, ||x'|| <= X."""
+    from scipy.special import gammainc
+
+    return float(gammainc(q, (X / width) ** 2))
+
+
+# Support vector machines
+
+
+@bound("hard-svm-max-margin")
+def hard_svm_norm(gamma: of.margin):
+    """1 / gamma: the length of the hard SVM, an equality."""
+    return 1 / gamma
+
+
+@bound("hilbert-projection-footnote")
+def l2_tail(N: of.axes):
+    """sum_{n > N} 1/n^2, the squared distance of (1, 1/2, 1/3, ...) from the first N axes."""
+    M = max(N, 50)                                         # beyond M by Euler-Maclaurin, to 1e-12 of the sum
+    rest = 1 / M - 1 / (2 * M ** 2) + 1 / (6 * M ** 3) - 1 / (30 * M ** 5)
+    return sum(1 / n ** 2 for n in range(N + 1, M + 1)) + rest
+
+
+# Epsilon-nets: how many examples meet every heavy set of a class of finite VC dimension
+
+
+def _log_failure(delta):
+    """ln(2 / delta)."""
+    return math.log(2) - math.log(delta)
+
+
+@bound("epsilon-net-theorem")
+def net_chernoff_chain_as_printed(n: of.real_sample, epsilon: of.epsilon, D: of.vc_dimension, delta: of.delta):
+    """(D ln(1/delta), n epsilon): the source's next step takes the first to be the smaller one."""
+    return -D * math.log(delta), n * epsilon
+
+
+@bound("double-sample-claim")
+def double_sample(P: of.event.exact):
+    """2 P[(S, T) in B'] >= P[S in B], for n epsilon >= ln 2; exact."""
+    return 2 * P
+
+
+@bound("symmetrization-claim")
+def symmetrization(tau: of.traces, n: of.sample, epsilon: of.epsilon):
+    """tau(2n) 2^(-epsilon n / 2) >= P[(S, T) in B']."""
+    return tau * 2 ** (-epsilon * n / 2)
+
+
+@bound("symmetrization-claim")
+def symmetrization_whole(tau: of.traces, n: of.sample, epsilon: of.epsilon.exact):
+    """tau(2n) 2^(-floor(epsilon n / 2) - 1): the number of hits is whole.
+
+    A Fraction epsilon is not rounded before the floor is taken.
+    """
+    return tau * 2.0 ** -(math.floor(epsilon * n / 2) + 1)
+
+
+@bound("symmetrization-claim")
+def symmetrization_as_printed(tau: of.traces, n: of.sample, epsilon: of.epsilon):
+    """tau(2n) e^(-epsilon n / 4) >= P[(S, T) in B']."""
+    return tau * math.exp(-epsilon * n / 4)
+
+
+@bound("sauer-as-used")
+def sauer(D: of.vc_dimension, n: of.sample.at_least(0)):
+    """sum of binomial(n, i) over i <= D: traces on n points."""
+    return sum(math.comb(n, i) for i in range(min(n, D) + 1))
+
+
+@bound("sauer-as-used")
+def sauer_exponential(D: of.vc_dimension.at_least(1), n: of.sample):
+    """(e n / D)^D >= ``sauer``, for n >= D >= 1."""
+    return (math.e * n / D) ** D
+
+
+@bound("log-inversion-simple")
+def log_inversion_simple(a: of.factor):
+    """e/(e-1) a ln a, and not less: x > 0 above it has x >= a ln x."""
+    return math.e / (math.e - 1) * (a * math.log(a))
+
+
+@bound("log-inversion-simple")
+def log_inversion_simple_as_printed(a: of.factor):
+    """2 a ln a: x > 0 above it has x >= a ln x."""
+    return 2 * a * math.log(a)
+
+
+@bound("log-inversion-affine")
+def log_inversion_affine(a: of.factor, b: of.summand):
+    """4 a ln(2a) + 2b, a >= 1/(2e), b real: x > 0 above it has x >= a ln x + b."""
+    return 4 * a * math.log(2 * a) + 2 * b
+
+
+@bound("epsilon-net-theorem")
+def net_failure_probability(n: of.real_sample, D: of.vc_dimension.at_least(1), epsilon: of.epsilon):
+    """2 (2en/D)^D e^(-epsilon n / 4): that n points are no epsilon-net, for D >= 1."""
+    log = math.log(2) + D * (1 + math.log(n) - math.log(D / 2)) - n * epsilon / 4
+    return math.exp(log) if log < 700 else math.inf
+
+
+@bound("epsilon-net-theorem")
+def net_requirement(D: of.vc_dimension, epsilon: of.epsilon, delta: of.delta):
+    """16 D/eps ln(8/eps) + 8/eps (D ln(2e) + ln(2/delta)), at most ``net_sample_size`` for every D >= 0.
+
+    ``log_inversion_affine`` for the unknown n/D, with a = 4/eps and b = 4/eps (ln(2e) + ln(2/delta)/D) > 0.
+    """
+    return 16 * D / epsilon * math.log(8 / epsilon) + 8 / epsilon * (D * math.log(2 * math.e) + _log_failure(delta))
+
+
+@bound("epsilon-net-theorem")
+def net_requirement_as_printed(D: of.vc_dimension.at_least(1), epsilon: of.epsilon, delta: of.delta):
+    """16 D/eps ln(8D/eps) + 8/eps (D ln(2e/D) + ln(2/delta)), printed as at most ``net_sample_size``: not for D > 5."""
+    return 16 * D / epsilon * math.log(8 * D / epsilon) + 8 / epsilon * (D * math.log(2 * math.e / D) + _log_failure(delta))
+
+
+@bound("epsilon-net-theorem", "realizable-pac")
+def net_sample_size(D: of.vc_dimension, epsilon: of.epsilon, delta: of.delta):
+    """8/eps (2 D ln(16e/eps) + ln(2/delta)), for all D >= 0."""
+    return 8 / epsilon * (2 * D * math.log(16 * math.e / epsilon) + _log_failure(delta))
+
+
+@bound("no-free-lunch-imported")
+def no_free_lunch_simple():
+    """1/4, at most the largest expected error over all labellings of twice as many points as there are examples."""
+    return 1 / 4
+
+
+@bound("main-theorem-of-learning")
+def uniform_convergence(tau: of.traces, n: of.sample, delta: of.delta):
+    """sqrt(8 ln(4 tau(2n)/delta) / n) >= sup |R_S - R| with probability 1 - delta."""
+    return math.sqrt(8 * (math.log(4 * tau) - math.log(delta)) / n)
+
+
+# Concentration: bounds on tails, and the deviations that they allow with probability 1 - delta
+
+
+@bound("hoeffding-lemma")
+def hoeffding_log_mgf(s: of.exponent, c: of.spread.only(require.nonnegative) = 1.0):
+    """s^2 c^2 / 8: log-moment generating function of Z - E Z for Z in an interval of length c."""
+    return s ** 2 * c ** 2 / 8
+
+
+@bound("hoeffding-fixed")
+def hoeffding_tail(n: of.sample, epsilon: of.deviation, c: of.spread = 1.0):
+    """exp(-2 n epsilon^2 / c^2): the mean of n losses in [0, c] leaves its expectation, to one side, by epsilon or more.
+
+    For both sides together twice as much.
+    """
+    return math.exp(-2 * n * (epsilon / c) ** 2)
+
+
+@bound("hoeffding-fixed")
+def hoeffding_deviation(n: of.sample, delta: of.delta, c: of.spread = 1.0, sides: of.sides = 1):
+    """c sqrt(ln(sides/delta) / (2n)): what the mean of n losses deviates by, to one side or to either of two."""
+    if sides > 2:
+        require.fail("sides", sides, "1 or 2")
+    return c * math.sqrt(math.log(sides / delta) / (2 * n))
+
+
+@bound("azuma-hoeffding")
+def azuma_tail(epsilon: of.deviation, c: of.spreads):
+    """exp(-2 epsilon^2 / sum_t c_t^2): the *sum* of martingale differences reaches epsilon."""
+    return math.exp(-2 * epsilon ** 2 / float((c ** 2).sum()))
+
+
+@bound("azuma-hoeffding")
+def azuma_deviation(delta: of.delta, c: of.spreads):
+    """sqrt(ln(1/delta) sum_t c_t^2 / 2): the *sum* stays below it with probability 1 - delta."""
+    return math.sqrt(math.log(1 / delta) * float((c ** 2).sum()) / 2)
+
+
+@bound("hoeffding-fixed")
+def bernstein_deviation(n: of.sample, delta: of.delta, v: of.variance, b: of.excursion = 1.0):
+    """sqrt(2 v ln(1/delta) / n) + b ln(1/delta) / (3n): the mean of n variables that are at most b above their mean."""
+    log = math.log(1 / delta)
+    return math.sqrt(2 * v * log / n) + b * log / (3 * n)
+
+
+@bound("hoeffding-fixed")
+def empirical_bernstein_deviation(n: of.sample.at_least(2), delta: of.delta, V: of.sample_variance, c: of.spread = 1.0):
+    """sqrt(2 V ln(2/delta) / n) + 7 c ln(2/delta) / (3(n-1)) with the sample variance V (Maurer and Pontil 2009).
+
+    ``evidence.mean`` computes its confidence limits with it.
+    """
+    return evidence.Mean(0.0, V, n, 0.0, c)._width(delta)
+
+
+def _beyond_tangent(r):
+    """(1 + r) ln(1 + r) - r >= 0 for r >= -1; near 0, where the terms cancel, by its series."""
+    if abs(r) < 0.01:
+        return sum((-r) ** k / (k * (k - 1)) for k in range(2, 10))
+    return 1.0 if r == -1 else (1 + r) * math.log1p(r) - r
+
+
+@bound("test-set-bound-lemma1")
+def bernoulli_kl(q: of.empirical_share, p: of.chance):
+    """q ln(q/p) + (1-q) ln((1-q)/(1-p)) for 0 <= q <= 1 and 0 < p < 1."""
+    return p * _beyond_tangent((q - p) / p) + (1 - p) * _beyond_tangent((p - q) / (1 - p))
+
+
+@bound("chernoff-lower-tail-step")
+def chernoff_lower_tail(n: of.sample, p: of.chance, a: of.shortfall):
+    """exp(-np (a + (1-a) ln(1-a))): P(N <= (1-a) n p) for N of law Bin(n, p), 0 < a < 1; at most exp(-np a^2/2)."""
+    return math.exp(-n * p * _beyond_tangent(-a))
+
+
+@bound("chernoff-lower-tail-step")
+def chernoff_half_tail(n: of.sample, p: of.chance):
+    """exp(-np (1 - ln 2)/2): P(N <= np/2) for N of law Bin(n, p)."""
+    return chernoff_lower_tail(n, p, 0.5)
+
+
+@bound("chernoff-lower-tail-step")
+def chernoff_half_tail_simple(n: of.sample, p: of.chance):
+    """exp(-np/8), the rounded form of ``chernoff_half_tail``."""
+    return math.exp(-n * p / 8)
+
+
+@bound("chernoff-lower-tail-step")
+def chernoff_half_tail_as_printed(n: of.sample, p: of.chance):
+    """exp(-np/2), the source's exponent: false, it puts np where Hoeffding's inequality has n."""
+    return math.exp(-n * p / 2)
+
+
+@bound("test-set-bound-lemma1")
+def heldout_bound(q: of.empirical_share, n: of.sample, delta: of.delta, C: of.constant = 1.0):
+    """q + sqrt(2 q beta) + C beta with beta = ln(1/delta)/n: risk of a hypothesis with the error q on n fresh examples.
+
+    True with probability 1 - delta for every C >= 1, and for no smaller C.
+    """
+    beta = math.log(1 / delta) / n
+    return q + math.sqrt(2 * q * beta) + C * beta
+
+
+@bound("test-set-bound-lemma1")
+def heldout_bound_as_printed(q: of.empirical_share, n: of.sample, delta: of.delta):
+    """q + sqrt(2 q beta) + 4 beta, the source's constant: true, and looser than need be."""
+    return heldout_bound(q, n, delta, 4.0)
+
+
+# Convexity: chords, tangents, surrogates, Lipschitz constants, projections
+
+HALF = Fraction(1, 2)
+
+
+@bound("surrogate-hinge-bound")
+def hinge_surrogate(s: of.score.exact):
+    """max(0, 1 - s) >= 1[s <= 0]; exact."""
+    return max(0, 1 - s)
+
+
+@bound("surrogate-hinge-bound")
+def exponential_surrogate(s: of.score):
+    """e^-s >= 1[s <= 0]."""
+    return math.exp(-s)
+
+
+@bound("surrogate-hinge-bound")
+def logistic_surrogate(s: of.score):
+    """log2(1 + e^-s) >= 1[s <= 0]."""
+    return natural_logistic_surrogate(s) / math.log(2)
+
+
+@bound("surrogate-hinge-bound")
+def natural_logistic_surrogate(s: of.score):
+    """ln(1 + e^-s), which is ln 2 < 1 at s = 0: no upper bound on the 0-1 loss."""
+    return max(-s, 0.0) + math.log1p(math.exp(-abs(s)))
+
+
+@bound("convex-set-function", "strong-convexity-definition")
+def chord(f_u: of.value_u.exact, f_v: of.value_v.exact, alpha: of.weight.exact,
+          mu: of.strength.only(require.nonnegative).exact = 0, square_distance: of.square_distance.exact = 0):
+    """alpha f(u) + (1 - alpha) f(v) - mu/2 alpha (1 - alpha) ||u - v||^2 >= f(alpha u + (1 - alpha) v); exact."""
+    return alpha * f_u + (1 - alpha) * f_v - HALF * alpha * (1 - alpha) * mu * square_distance
+
+
+@bound("strong-convexity-definition")
+def chord_as_printed(f_u: of.value_u.exact, f_v: of.value_v.exact, alpha: of.weight.exact,
+                     mu: of.strength.only(require.nonnegative).exact = 0, square_distance: of.square_distance.exact = 0):
+    """alpha f(u) + (1 - alpha) f(v) + mu/2 alpha (1 - alpha) ||u - v||^2: the source wants f(alpha u + (1 - alpha) v) above it.
+
+    That is the definition of strong *concavity*; exact.
+    """
+    return alpha * f_u + (1 - alpha) * f_v + HALF * alpha * (1 - alpha) * mu * square_distance
+
+
+@bound("gradient-lower-bound", "strong-convexity-first-order")
+def tangent(f: of.value.exact, rise: of.slope_rise.exact, mu: of.strength.only(require.nonnegative).exact = 0,
+            square_distance: of.square_distance.exact = 0):
+    """f(w) + <g, u - w> + mu/2 ||u - w||^2 <= f(u) with rise = <g, u - w>; exact."""
+    return f + rise + HALF * mu * square_distance
+
+
+@bound("convex-hessian-test")
+def second_order(f: of.value.exact, rise: of.slope_rise.exact, curvature: of.curvature.exact):
+    """f(w) + <gradient, u - w> + (u - w)'H(u - w)/2 = f(u) for H at some point between; exact."""
+    return second_order_as_printed(f, rise, curvature) - HALF * curvature
+
+
+@bound("convex-hessian-test")
+def second_order_as_printed(f: of.value.exact, rise: of.slope_rise.exact, curvature: of.curvature.exact):
+    """f(w) + <gradient, u - w> + (u - w)'H(u - w): the source leaves out the factor 1/2; exact."""
+    return f + rise + curvature
+
+
+@bound("convex-linear-composition")
+def composition_lipschitz(L: of.lipschitz, x: of.feature_norm):
+    """L ||x||: Lipschitz constant of w -> g(<w, x> + b) for an L-Lipschitz g."""
+    return L * x
+
+
+@bound("squared-loss-convex")
+def squared_loss_lipschitz(B: of.radius.only(require.nonnegative).exact, X: of.feature_radius.only(require.nonnegative).exact,
+                           Y: of.label_bound.exact):
+    """2 X (B X + Y): Lipschitz constant of (<w, x> - y)^2 on ||w|| <= B, ||x|| <= X, |y| <= Y; exact."""
+    return 2 * X * (B * X + Y)
+
+
+@bound("logistic-loss")
+def logistic_lipschitz(x: of.feature_norm):
+    """||x||: Lipschitz constant of ln(1 + e^(-y <w, x>))."""
+    return x
+
+
+@bound("logistic-loss")
+def logistic_smoothness(x: of.feature_norm):
+    """||x||^2 / 4: largest curvature of ln(1 + e^(-y <w, x>))."""
+    return x ** 2 / 4
+
+
+@bound("projection-lemma")
+def distance_after_projection(before: of.before.exact, moved: of.moved.exact):
+    """||w - u||^2 - ||w - v||^2 >= ||v - u||^2 for the nearest point v of a closed convex set with u in it; exact."""
+    return before - moved
