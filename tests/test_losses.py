@@ -6,14 +6,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from otbnotes.breaking import Cliff, Dip
 from otbnotes.losses import CONVEX, Absolute, Exponential, Hinge, Linear, Logistic, Squared
 
-settings.register_profile("patient", deadline=None, max_examples=50)
-settings.load_profile("patient")
 
 LOSSES = (Hinge(), Hinge(0.25), Hinge(-0.5), Logistic(), Logistic(0.25), Exponential(), Exponential(0.5), Absolute(),
           Absolute(2.5), Squared(), Squared(0.25), Linear(), Linear(-2.0), Cliff(), Cliff(0.5))
