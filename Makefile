@@ -1,4 +1,5 @@
-# make book    build the book            make test    everything that guards it
+# make book    build the book
+# make test    the book, and in ten minutes whether all is well        make check   the deep end: what takes longer
 # make pdf     print the built book
 # make sweep   the claims under other seeds          make bench   how fast, as ratios to peers
 # make mutants   every claim in wrong versions       make faults  builds on machines that fail
@@ -30,10 +31,15 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 LOCKED := --require-hashes -r
 OFFLINE := || { echo "The packages could not be installed: is there a network? The message of pip stands above." >&2; exit 1; }
 
+SETUP := $(MAKE) --no-print-directory --jobs 2
+PYTEST := $(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder --durations=12
+QUICK := $(PYTEST) -m "not deep" --hypothesis-profile=short
+DEEP := $(PYTEST) -m "deep or hypothesis" --hypothesis-profile=long
+
 GRADER := .venv-grading/.ready-$(VERSION)
 GRADING := .venv-grading/bin/python -m grading
 
-.PHONY: book pdf test notebooks sweep mutants fuzz faults audit locks bench reproducible assignments grade grader-gate clean
+.PHONY: book pdf test check notebooks sweep mutants fuzz faults audit locks bench reproducible assignments grade grader-gate clean
 .SILENT:
 
 book: $(READY)
@@ -44,15 +50,34 @@ pdf: $(READY)-print
 	$(MAKE) --no-print-directory book
 	PYTHONPATH=tests $(BIN)/python book/printing/press.py
 
-test: $(READY)-dev
+test:
+	$(SETUP) $(READY)-dev $(GRADER)
 	sh tests/ensure.sh chromium chromium "A browser test or the printer"
-	$(MAKE) --no-print-directory book $(GRADER)
 	sh tests/ensure.sh bwrap bubblewrap "The grader"
+	echo "1 of 4: the package, few examples of each kind"
+	$(QUICK) otbnotes
+	echo "2 of 4: the book"
+	$(MAKE) --no-print-directory book
+	echo "3 of 4: the chapters once more, the gates of the ledger, the site in a browser"
+	$(QUICK) --nbval --nbval-current-env --nbval-sanitize-with tests/nbval_sanitize.cfg chapters tests
+	echo "4 of 4: the grader, on one wrong answer to each question and a small class"
 	$(GRADING).gate _build/assignments --brief
 	$(GRADING).siege _build/assignments --brief --honest 8
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder --durations=12 --nbval --nbval-current-env \
-	  --nbval-sanitize-with tests/nbval_sanitize.cfg --cov=otbnotes --cov-report=term:skip-covered --cov-fail-under=98 \
-	  tests/test_sweep.py tests/test_faults.py tests chapters otbnotes
+	echo "All is well. The deep end: make check"
+
+check:
+	$(SETUP) $(READY)-dev $(GRADER)
+	sh tests/ensure.sh chromium chromium "A browser test or the printer"
+	sh tests/ensure.sh bwrap bubblewrap "The grader"
+	$(MAKE) --no-print-directory book
+	echo "1 of 4: every page in every view, machines that fail, wrong statements, other seeds, many examples"
+	$(DEEP) tests/test_sweep.py tests/test_accessibility.py tests/test_faults.py tests
+	echo "2 of 4: the printed book"
+	$(MAKE) --no-print-directory pdf
+	echo "3 of 4: the grader, on every answer, attack and odd file"
+	$(MAKE) --no-print-directory grader-gate
+	echo "4 of 4: the same book from nothing, twice"
+	$(MAKE) --no-print-directory reproducible
 
 assignments: $(GRADER)
 	$(GRADING).build _build/assignments $(SET)

@@ -16,24 +16,27 @@ try:
     import hypothesis
 except ImportError:
     pass
-else:                   # the same examples in every run; the profiles that test files load on top inherit this
-    hypothesis.settings.register_profile("steady", derandomize=True, deadline=None)
-    hypothesis.settings.load_profile("steady")
+else:                   # the same examples in every run: few in `make test`, many in `make check` and by hand
+    for name, examples in (("short", 10), ("long", 100)):
+        hypothesis.settings.register_profile(name, derandomize=True, deadline=None, max_examples=examples)
+    hypothesis.settings.load_profile("long")
 
 ROOT = Path(__file__).parent
 sys.path.insert(0, str(ROOT / "book" / "extensions"))
 
 
 def with_outputs(chapter):
-    """Return the chapter as a notebook with the outputs that the reader sees."""
+    """Return the chapter as a notebook with the outputs that the reader sees, and how many seconds the build took to execute it."""
     from jupyter_cache import get_cache
     from myst_nb.core.read import myst_nb_reader_plugin
     from otb_execute import drawn
 
     notebook = myst_nb_reader_plugin(str(chapter))
     for folder in sorted((ROOT / "_build" / ".jupyter_cache").glob("*")):
+        cache = get_cache(str(folder))
         try:
-            return drawn(get_cache(str(folder)).merge_match_into_notebook(notebook)[1])
+            seconds = cache.match_cache_notebook(notebook).data.get("execution_seconds", 0)
+            return drawn(cache.merge_match_into_notebook(notebook)[1]), seconds
         except KeyError:
             continue
     raise pytest.Collector.CollectError(f"{chapter}: not in the built book; run 'make book' first")
@@ -55,28 +58,32 @@ def pytest_unconfigure():
 
 
 class Chapter(nbval.plugin.IPyNbFile):
-    """A chapter whose cells are tests; figures are not compared, and lines are not counted, which doubles the time."""
+    """A chapter whose cells are tests; figures are not compared."""
+
+    seconds = 0
 
     def __init__(self, *arguments, **options):
         super().__init__(*arguments, **options)
         self.skip_compare += ("image/svg+xml",)
 
     def setup(self):
-        with mock.patch.object(nbval.kernel, "KernelManager", forked()), mock.patch.object(nbval.plugin, "setup_coverage"):
+        with mock.patch.object(nbval.kernel, "KernelManager", forked()):
             super().setup()
 
-    def teardown(self):
-        with mock.patch.object(nbval.plugin, "teardown_coverage"):
-            super().teardown()
-
     def collect(self):
-        with mock.patch.object(nbval.plugin.nbformat, "read", lambda *args, **kwargs: with_outputs(self.path)):
+        notebook, self.seconds = with_outputs(self.path)
+        with mock.patch.object(nbval.plugin.nbformat, "read", lambda *args, **kwargs: notebook):
             yield from super().collect()
 
 
 def pytest_collect_file(file_path, parent):
     if parent.config.option.nbval and file_path.suffix == ".md" and "{code-cell}" in file_path.read_text("utf8"):
         return Chapter.from_parent(parent, path=file_path)
+
+
+def pytest_collection_modifyitems(items):
+    """Put the chapters first, the longest before the others: what is left at the end is short, and both processors are busy."""
+    items.sort(key=lambda item: -getattr(item.parent, "seconds", 0))
 
 
 def pytest_terminal_summary(terminalreporter):

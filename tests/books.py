@@ -77,18 +77,24 @@ def with_fault(before, after):
     return HEALTHY.replace(before, after)
 
 
-def write(folder, chapter):
-    """Write a book with this chapter, the project's configuration and the project's extensions."""
+def write_pages(folder, chapters):
+    """Write a book with these chapters, name -> text, the project's configuration and the project's extensions."""
     (folder / "pages").mkdir(exist_ok=True)
     for name in ("_config.yml", "pages/references.bib", "pages/ledger.md", "CITATION.cff", "conftest.py", "requirements.txt"):
         shutil.copy2(ROOT / name, folder / name)
     for name in ("book", "falsification", "requirements", ".binder"):
         shutil.copytree(ROOT / name, folder / name, dirs_exist_ok=True)
     (folder / "chapters").mkdir(exist_ok=True)
-    (folder / "chapters" / "squares.md").write_text(chapter, "utf8")
-    (folder / "index.md").write_text("# A book\n\nWith one chapter.\n", "utf8")
-    (folder / "_toc.yml").write_text(
-        "format: jb-book\nroot: index\nchapters:\n- file: chapters/squares\n- file: pages/ledger\n", "utf8")
+    for name, chapter in chapters.items():
+        (folder / "chapters" / f"{name}.md").write_text(chapter, "utf8")
+    (folder / "index.md").write_text("# A book\n\nWith a chapter or more.\n", "utf8")
+    files = [*(f"chapters/{name}" for name in chapters), "pages/ledger"]
+    (folder / "_toc.yml").write_text("format: jb-book\nroot: index\nchapters:\n" + "".join(f"- file: {file}\n" for file in files), "utf8")
+
+
+def write(folder, chapter):
+    """Write a book with this one chapter."""
+    write_pages(folder, {"squares": chapter})
 
 
 def write_set_up(folder):

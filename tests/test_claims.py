@@ -8,15 +8,13 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 import sympy
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from otbnotes import cards, claim, claims, evidence, sentences
 from otbnotes.evidence import ALPHA
 from otbnotes.typeset import as_html
 
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
 
 HALVES = np.resize([0.4, 0.6], 100_000)         # mean 1/2; the limits of the book lie 0.002 away
 FAILURES, TRIALS = 50, 10_000

@@ -359,24 +359,3 @@ class TestSimplex:
             best_in_simplex(Game("logistic", Logistic(), [[1.0]], [1.0]))
         with pytest.raises(ValueError, match="tolerance = 0: expected a finite number > 0"):
             best_in_simplex(Game("hinge", Hinge(), [[1.0]], [1.0]), 0)
-
-
-class TestBadInput:
-    game = Game("one round", Absolute(), [[1.0]], [1.0])
-
-    @pytest.mark.parametrize("value", [0, -1.0, math.nan, math.inf, "wide", None])
-    @pytest.mark.parametrize("name", ["radius", "tolerance"])
-    def test_radius_and_tolerance(self, name, value):
-        with pytest.raises(ValueError, match=f"^{name} = .*: expected a finite number > 0$"):
-            best_in_ball(self.game, **{"radius": 1.0, "tolerance": 1e-6, name: value})
-
-    def test_unknown_loss(self):
-        with pytest.raises(ValueError, match="^game.loss = Dip.*: expected a loss with a conjugate"):
-            best_in_ball(Game("other", Dip(), [[1.0]], [1.0]), 1.0)
-
-    @pytest.mark.parametrize("loss, name", [
-        (Absolute(0.0), "weight"), (Squared(-1.0), "weight"), (Linear(math.inf), "weight"),
-        (Logistic(0.0), "temperature"), (Exponential(-1.0), "rate"), (Hinge(math.nan), "margin")])
-    def test_parameters_of_the_loss(self, loss, name):
-        with pytest.raises(ValueError, match=f"^game.loss.{name} = .*: expected a finite number"):
-            best_in_ball(Game("bad", loss, [[1.0]], [1.0]), 1.0)

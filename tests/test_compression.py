@@ -1,15 +1,13 @@
 """Compression: the nearest point of a hull against proofs and other solvers, schemes on all samples, bounds and their worst cases."""
 
 import math
-from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import combinations_with_replacement, permutations, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from necessity import assert_each_is_needed
 
 from otbnotes import bounds, nets
 from otbnotes.breaking import compression as breaking
@@ -18,8 +16,6 @@ from otbnotes.compression import (Rectangle, Halfspace, Scheme, after_erm, best_
                                   split_law)
 from otbnotes.witness import compression as witness
 
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
 
 HALF = Fraction(1, 2)
 small = st.integers(-4, 4)
@@ -343,38 +339,6 @@ rate = st.floats(0, 1)
 
 
 class TestBounds:
-    def test_by_hand(self):
-        delta = 100 * math.exp(-5)
-        assert bounds.compression_realizable_as_printed(100, 2, delta) == pytest.approx(0.8)
-        assert bounds.compression_realizable_simple(100, 2, delta) == pytest.approx(0.2)
-        assert bounds.compression_agnostic_as_printed(0.1, 100, 2, delta) == pytest.approx(0.1 + 0.2 + 0.8)
-        assert bounds.compression_agnostic_simple(0.1, 100, 2, delta) == pytest.approx(0.1 + 0.2 + 0.2)
-        assert bounds.compression_training_as_printed(0.1, 100, 2, delta) == pytest.approx(0.1 + 0.2 + 1.0)
-        assert bounds.compression_training_simple(0.1, 100, 2, delta) == pytest.approx(0.1 + 0.2 + 0.8)
-        assert bounds.compression_rectangles_as_printed(100, 3, delta) == pytest.approx(16 * 3 * 5 / 100)
-        assert bounds.compression_beta(100, 1, math.exp(-3)) == pytest.approx((math.log(100) + 3) / 99)
-        assert bounds.compression_stable(102, 1, math.exp(-3)) == pytest.approx((math.log(4) + 3) / 50)
-        assert bounds.compression_order_free(12, 2, math.exp(-3)) == pytest.approx((math.log(66) + 3) / 10)
-        assert bounds.compression_strips(100, 2, 4 * math.exp(-3)) == pytest.approx(12 / 100)
-        assert bounds.compression_rectangles(100, 3, math.exp(-3)) == pytest.approx((6 * math.log(100) + 3) / 94)
-        assert bounds.compression_unrealizable(0.1, 100, 2, 0.1) == bounds.compression_training(0.1, 100, 2, 0.1)
-        assert bounds.compression_unrealizable_risk(
-            0.9, 100, 2, math.exp(-8)) == bounds.compression_training(1.0, 100, 2, math.exp(-8))
-        assert bounds.compression_unrealizable_risk(0.2, 200, 2, math.exp(-4)) == pytest.approx(
-            bounds.compression_training(0.3, 200, 2, math.exp(-4)))
-
-    @given(rate, M, K, DELTA)
-    def test_in_fifty_digits(self, loss, m, k, delta):
-        with localcontext() as context:
-            context.prec = 50
-            L, d, one = Decimal(loss), Decimal(delta), Decimal(1)
-            beta = (k * Decimal(m).ln() + (one / d).ln()) / (m - k)
-            agnostic = L + (2 * L * beta).sqrt() + beta
-            rest = L * m / (m - k)
-            training = rest + (2 * rest * beta).sqrt() + beta
-        assert bounds.compression_agnostic(loss, m, k, delta) == pytest.approx(float(agnostic), rel=1e-12)
-        assert bounds.compression_training(loss, m, k, delta) == pytest.approx(float(training), rel=1e-12)
-
     @given(rate, M, K, DELTA)
     def test_the_forms_follow_from_each_other(self, loss, m, k, delta):
         """Each line of the proofs: what is sharper is smaller, for m >= 2k."""
@@ -479,26 +443,6 @@ class TestLibrary:
                 exact = sum(chances[s] for s in range(errors + 1))
                 assert witness.library_failure(m, 1, 0.5, errors) == pytest.approx(float(exact), rel=1e-12)
 
-    def test_a_long_book(self):
-        rng, scheme, risks = np.random.default_rng(8), witness.library_scheme(), []
-        for _ in range(1500):
-            found = learn(scheme, witness.library_sample(6, 1000, 300, rng), -np.ones(6))
-            risks.append(found.rest_error == 0)
-            assert found.hypothesis.pages.sum() == 300
-        assert np.mean(risks) == pytest.approx(witness.library_failure(6, 1, 0.3, 0), abs=0.05)
-
-    @pytest.mark.parametrize("m, k, delta, errors", [(100, 1, 0.05, 0), (100, 2, 0.05, 7), (1000, 3, 1e-9, 40)])
-    def test_quantile(self, m, k, delta, errors):
-        risk = witness.library_quantile(m, k, delta, errors)
-        assert witness.library_failure(m, k, risk, errors) == pytest.approx(delta, rel=1e-9)
-        bound = bounds.compression_agnostic(errors / (m - k), m, k, delta)
-        assert 0.7 * bound < risk < bound
-        assert witness.library_failure(m, k, bound, errors) < delta
-
-    def test_by_hand(self):
-        assert witness.library_failure(2, 1, 0.5, 0) == pytest.approx(3 / 4)
-        assert witness.library_failure(3, 2, 0.5, 1) == 1.0 == witness.library_quantile(3, 2, 0.5, 1)
-
 
 class TestCrossedPoints:
     def test_by_brute_force(self):
@@ -519,22 +463,6 @@ class TestCrossedPoints:
             key = tuple((round(r[t], 9), round(s[t], 9)) if there[t] else None for t in range(4))
             ours[key] = ours.get(key, 0) + p
         assert ours == pytest.approx({key: float(value) for key, value in theirs.items()}, rel=1e-9)
-
-    def test_the_bounds_hold_for_the_worst_index(self):
-        m, delta = 100, 0.05
-        law, available, rest, training, risk = witness.crossed_points(m)
-        assert len(law) == 176851
-
-        def failure(bound, losses, size):
-            table = np.array([bound(s / size, m, 1, delta) for s in range(size + 1)])
-            return witness.probability_of(law, available & (risk > table[np.rint(losses * size).astype(int)]))
-
-        assert failure(bounds.compression_agnostic, rest, m - 1) == pytest.approx(2.656e-5, rel=1e-3)
-        for bound, losses, size in ((bounds.compression_agnostic_simple, rest, 99), (bounds.compression_training, training, 100),
-                                    (bounds.compression_training_simple, training, 100)):
-            assert failure(bound, losses, size) <= delta
-        assert failure(bounds.compression_agnostic_as_printed, rest, m - 1) < 1e-70
-        assert failure(lambda loss, *_: loss, rest, m - 1) > delta                  # without the two terms it fails
 
 
 class TestRectangles:
@@ -571,58 +499,7 @@ class TestRectangles:
             assert np.mean(np.array(direct) > epsilon) == pytest.approx(witness.arms_failure(20, 2, epsilon), abs=0.06)
 
 
-INSTANCES = {"index-protocol-equivalence": (breaking.INDEX_PROTOCOL, {"fixed", "iid"}),
-             "compression-bound-agnostic": (breaking.COMPRESSION_AGNOSTIC, {"iid", "bounded", "decoder", "size"}),
-             "compression-bound-realizable": (breaking.COMPRESSION_REALIZABLE, {"iid", "bounded", "decoder", "half", "consistent"}),
-             "compression-bound-training-error": (breaking.COMPRESSION_TRAINING, {"iid", "bounded", "decoder", "size"}),
-             "compression-rectangles": (breaking.COMPRESSION_RECTANGLES, {"iid", "realizable", "extreme"}),
-             "compression-halfspaces-min-norm": (breaking.COMPRESSION_HALFSPACES, {"strict", "size", "iid"}),
-             "compression-polynomials": (breaking.COMPRESSION_POLYNOMIALS, {"degree", "iid"}),
-             "compression-unrealizable": (breaking.COMPRESSION_UNREALIZABLE, {"iid", "erm", "discard"})}
-
-
 class TestBroken:
-    @pytest.mark.parametrize("label", INSTANCES)
-    def test_one_instance_for_each_hypothesis(self, label):
-        assert_each_is_needed(label, *INSTANCES[label])
-
-    @pytest.mark.parametrize("name, measured, bound", [
-        ("compression_size_zero", 0.38278, 0.05), ("compression_unbounded",
-         0.999 ** 100, 0.05), ("compression_no_union", 0.99991, 0.5),
-        ("compression_not_stable", 0.1392, 0.05), ("compression_rest_as_printed",
-         0.25, -2.125), ("compression_few_vectors", 1 / 6, 0),
-        ("compression_without_empty_box", 0.5, 0), ("compression_unrealizable_rest_error", 0.25, 0.2), ("compression_no_erm", 0.95, 0), ("compression_nothing_discarded", 4 / 6, 1 / 6),
-        ("compression_half_as_printed", 5, 2), ("compression_polynomial_size_too_small", 101, 1), ("compression_not_strict", 1, 0),
-        ("compression_one_copy", 2 / 9, 0), ("compression_degree_too_low", 1, 0)])
-    def test_numbers(self, name, measured, bound):
-        result = getattr(breaking, name)()
-        assert (
-    float(
-        result[0]),
-        result[1]) == (
-            pytest.approx(
-                measured,
-                abs=1e-4),
-                bound) and isinstance(
-                    result[2],
-                     str)
-
-    def test_the_constant_one_without_a_union(self):
-        assert breaking.compression_no_union(100, 0.05, 1)[0] == pytest.approx(0.99901, abs=1e-5)
-
-    def test_a_false_bound_is_needed(self):
-        """Where the bound is above the risk the instances show nothing."""
-        for name in ("compression_copies", "compression_memoriser", "compression_unbounded", "compression_inconsistent",
-                     "compression_conditional_as_printed", "compression_not_realizable", "compression_copied_box",
-                     "compression_copied_line"):
-            assert getattr(breaking, name)(n=10)[0] == 0
-        beta, simple, _ = breaking.compression_below_twice(n=4)
-        assert beta < simple
-        assert breaking.compression_keep_errors(n=100)[0] == 0
-
-    def test_the_strict_hypothesis_restored(self):
-        assert learn(halfspaces(2), [[1.0, 0.1], [-1.0, 0.1]], [1, 1]).training_error == 0
-
     def test_the_simulated_box_of_noisy_labels(self):
         """The instance ``compression_keep_errors`` is what the scheme does without throwing anything out."""
         rng = np.random.default_rng(9)
@@ -630,85 +507,3 @@ class TestBroken:
         truth = np.where((0.4 <= x) & (x <= 0.6), 1.0, -1.0)
         box = learn(boxes(1), x[:, None], np.where(rng.random(20_000) < 0.1, -truth, truth)).hypothesis
         assert 0.1 + 0.8 * (box.high[0] - box.low[0] - 0.2) == pytest.approx(0.74, abs=0.01)
-
-    def test_the_misplaced_conditional(self):
-        measured, delta, story = breaking.compression_conditional_as_printed()
-        assert (measured, delta) == (1.0, 0.05) and "1.7e-52" in story
-
-
-class TestBadInput:
-    def refusal(self, function, *arguments):
-        with pytest.raises(ValueError) as caught:
-            function(*arguments)
-        return str(caught.value)
-
-    @pytest.mark.parametrize("points", [[], [[]], [1.0], [[math.nan]], [[math.inf]], [["1"]], None, [[1j]]], ids=str)
-    def test_points(self, points):
-        for function in (lambda p: learn(boxes(1), p, [1]), min_norm_point,
-                         lambda p: best_box(p, [1]), lambda p: monomial_features(p, 2)):
-            assert self.refusal(function, points).startswith("points")
-
-    @pytest.mark.parametrize("labels", [[], [1], [1, 0], [1, math.nan], [1, -1, 1], ["1", "1"]], ids=str)
-    def test_labels(self, labels):
-        assert self.refusal(learn, boxes(1), [[1.0], [2.0]], labels).startswith("labels")
-
-    @pytest.mark.parametrize("make", [boxes, halfspaces, lambda n: polynomials(n, 1), witness.simplex])
-    @pytest.mark.parametrize("dimension", [0, -1, 1.0, True, "1", None], ids=repr)
-    def test_dimension(self, make, dimension):
-        assert self.refusal(make, dimension) == f"dimension = {dimension!r}: expected an integer >= 1"
-
-    def test_degree(self):
-        assert self.refusal(polynomials, 1, 0) == "degree = 0: expected an integer >= 1"
-
-    @pytest.mark.parametrize("rows", [[], [[]], [[1.0]], [[True]], [1], [[1], [1, 2]], [["1"]], None], ids=str)
-    def test_exact_rows(self, rows):
-        assert self.refusal(min_norm_point_exact, rows).endswith(
-            "expected integers or fractions in a non-empty array with 2 axes")
-
-    def test_shapes_of_a_proof(self):
-        assert self.refusal(is_min_norm_point, [[1, 2]], [1], [1]).startswith("point, weights")
-
-    @pytest.mark.parametrize("mass", [[HALF], [Fraction(3, 2), -HALF], [0.5, 0.5], []], ids=str)
-    def test_mass(self, mass):
-        assert self.refusal(split_law, mass, 2, (0,)).startswith("mass")
-
-    def test_choices(self):
-        assert self.refusal(split_law, [HALF, HALF], 2, (2,)
-                            ) == "choose = (2,): expected at least one index from 0 to 1"
-        assert self.refusal(split_law, [HALF, HALF], 2, ()).startswith("choose")
-        assert self.refusal(split_law, [HALF, HALF], 40, (0,)).startswith("n = 40")
-
-    @pytest.mark.parametrize("name", ["agnostic", "agnostic_simple", "agnostic_as_printed", "training", "training_simple",
-                                      "training_as_printed", "unrealizable", "unrealizable_risk"])
-    def test_bounds_with_a_loss(self, name):
-        bound = getattr(bounds, f"compression_{name}")
-        for loss in (-0.1, 1.1, math.nan, "0", None):
-            assert self.refusal(bound, loss, 100, 2, 0.1).endswith("expected a number in [0, 1]")
-        for delta in (0, 1, math.nan, "0.1"):
-            assert self.refusal(bound, 0.1, 100, 2, delta).startswith("delta")
-        for k in (-1, 1.0, True, None):
-            assert self.refusal(bound, 0.1, 100, k, 0.1).startswith("k = ")
-        for m in (0, 10.0, None):
-            assert self.refusal(bound, 0.1, m, 2, 0.1).startswith("n = ")
-
-    def test_bounds_that_need_a_rest(self):
-        assert self.refusal(bounds.compression_beta, 2, 2, 0.1) == "n = 2: expected an integer >= 3"
-        assert self.refusal(bounds.compression_order_free, 2, 2, 0.1) == "n = 2: expected an integer >= 3"
-        assert self.refusal(bounds.compression_stable, 4, 2, 0.1) == "n = 4: expected an integer >= 5"
-
-    @pytest.mark.parametrize("length", [0, 1, -1, math.nan, "0.5"], ids=repr)
-    def test_arcs(self, length):
-        assert self.refusal(witness.largest_gap_scheme, length).startswith("length = ")
-
-    def test_libraries_and_arms(self):
-        assert self.refusal(witness.library_failure, 5, 2, 0.5, 4) == "errors = 4: expected an integer from 0 to n - k = 3"
-        assert self.refusal(witness.library_quantile, 2, 2, 0.5, 0) == "n = 2: expected an integer >= 3"
-        assert self.refusal(witness.library_failure, 5, 2, 1.0, 0) == "risk = 1.0: expected a number in (0, 1)"
-        rng = np.random.default_rng(0)
-        assert self.refusal(witness.library_sample, 5, 3, 4, rng) == "wrong = 4: expected an integer from 0 to 3"
-        assert self.refusal(witness.arms_failure, 5, 2, 0.3) == "epsilon = 0.3: expected a number in [0, 1/4]"
-        assert self.refusal(witness.arms_quantile, 5, 2, 0.01).startswith("n = 5: expected a sample so large")
-
-    def test_small_worlds(self):
-        assert self.refusal(witness.crossed_points, 100, 0.5) == "heavy = 0.5: expected a number in (0, 1/2)"
-        assert self.refusal(witness.noisy_line, 3) == "n = 3: expected an integer >= 4"

@@ -6,15 +6,13 @@ from statistics import fmean, variance
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom, binomtest
 
 from otbnotes import evidence
 from otbnotes.evidence import ALPHA, Mean, Proportion, interval, judge, judge_equal, mean, proportion
 
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
 
 COUNTS = [(0, 1), (1, 1), (0, 20), (3, 20), (19, 20), (20, 20), (7, 500), (250, 500), (0, 100_000), (812, 100_000)]
 each_count = pytest.mark.parametrize("failures, trials", COUNTS)

@@ -1,9 +1,10 @@
 """The gate between statements and cards goes red, at the place of the fault, and stays green for a harmless change."""
 
 import json
+import re
 
 import pytest
-from books import HEALTHY, build, executed, with_fault
+from books import BUILD, HEALTHY, build, executed, run, with_fault, write_pages
 
 pytestmark = pytest.mark.gate
 
@@ -46,8 +47,6 @@ FAULTS = {
     "a cell that fails only once":
         (with_fault(HOLDS, HOLDS + "\nfrom pathlib import Path\nif not Path('seen').exists():\n    Path('seen').touch()\n    1 / 0"),
          "squares.md", "a cell failed when the page was executed, and did not when it was executed once more"),
-    "a cell that fails":
-        (with_fault(HOLDS, "1 / 0"), "", "ZeroDivisionError"),
 }
 
 TWO_PROOFS = with_fault("It is {prf:ref}`small-squares` that stands on trial.", r"""```{prf:proof}
@@ -69,12 +68,36 @@ display(squares, cubes)
 ```""")
 
 
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """What the build says of a book with a page for each fault and a healthy one; in page p the statement is small-squares-p."""
+    folder = tmp_path_factory.mktemp("faults")
+    chapters = [chapter for chapter, _, _ in FAULTS.values()] + [HEALTHY]
+    write_pages(folder, {f"page{p}": chapter.replace("small-squares", f"small-squares-{p}") for p, chapter in enumerate(chapters)})
+    return run(folder, *BUILD)
+
+
+def complaints(built, p):
+    """Return the lines that name a page or its statement."""
+    return [line for line in built.output.splitlines() if "WARNING" in line and re.search(rf"page{p}\b|small-squares-{p}\b", line)]
+
+
 @pytest.mark.parametrize("fault", FAULTS)
-def test_the_build_fails_and_names_the_place(fault, tmp_path):
-    chapter, place, message = FAULTS[fault]
-    built = build(tmp_path, chapter)
+def test_the_build_fails_and_names_the_place(fault, built):
+    _, place, message = FAULTS[fault]
+    p = list(FAULTS).index(fault)
+    place, message = place.replace("squares", f"page{p}"), message.replace("small-squares", f"small-squares-{p}")
     assert built.status != 0, built.output
-    assert any(place in line and message in line for line in built.output.splitlines()), built.output
+    assert any(place in line and message in line for line in complaints(built, p)), built.output
+
+
+def test_the_page_without_a_fault_is_not_blamed(built):
+    assert f"page{len(FAULTS)}" in built.output and complaints(built, len(FAULTS)) == []
+
+
+def test_a_cell_that_fails_stops_the_build(tmp_path):
+    built = build(tmp_path, with_fault(HOLDS, "1 / 0"))
+    assert built.status != 0 and "ZeroDivisionError" in built.output, built.output
 
 
 def test_a_healthy_book_passes_and_so_does_a_harmless_change(tmp_path):

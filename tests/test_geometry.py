@@ -5,14 +5,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from otbnotes.geometry import Ball, Everywhere, Sphere, check, nearest
 
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
 
 numbers = st.floats(-1e6, 1e6)
 vectors = arrays.arrays(float, st.integers(1, 6), elements=numbers)

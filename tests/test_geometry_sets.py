@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
@@ -16,8 +16,6 @@ from otbnotes.online import gradient_descent
 from otbnotes.online.descent import _gradient_descent
 from otbnotes.streams import Game
 
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
 
 numbers = st.floats(-1e3, 1e3)
 vectors = arrays.arrays(float, st.integers(1, 7), elements=numbers)

@@ -81,4 +81,4 @@ def test_every_step_that_makes_something_names_a_target():
     workflow = yaml.safe_load(WORKFLOW.read_text("utf8"))
     steps = [step["run"] for job in workflow["jobs"].values() for step in job["steps"] if step.get("run", "").startswith("make ")]
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf8"), re.MULTILINE)
-    assert {"test", "reproducible", "sweep"} <= {step.split()[1] for step in steps} <= set(targets)
+    assert {"test", "check", "reproducible", "sweep"} <= {step.split()[1] for step in steps} <= set(targets)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from otbnotes import comparator
@@ -18,8 +18,6 @@ from otbnotes.online import gradient_descent
 from otbnotes.stability import rlm
 from otbnotes.streams import Game, random_game
 
-settings.register_profile("patient", deadline=None, max_examples=50)
-settings.load_profile("patient")
 
 LOSSES = (Hinge(), Hinge(0.25), Hinge(-0.5), Logistic(), Logistic(0.25), Exponential(), Exponential(0.5), Absolute(),
           Absolute(2.5), Squared(), Squared(0.25), Linear(), Linear(-2.0), Cliff(), Cliff(0.5))

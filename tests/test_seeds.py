@@ -7,14 +7,12 @@ import sys
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from otbnotes import rng
 from otbnotes.seeds import DEFAULT_SEED, master_seed
 
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
 
 HUGE = 10 ** 1000 + 7
 labels = st.text(st.characters(exclude_categories=["Cs"]), min_size=1)

@@ -18,6 +18,12 @@ def site():
     return SITE
 
 
+@pytest.fixture(scope="module")
+def smoke(site):
+    """What is wrong with one page of each kind."""
+    return inspect(site, OF_EACH_KIND)
+
+
 @pytest.fixture(scope="module", params=["light", "dark"])
 def problems(request, site):
     """What is wrong with the pages: all in the light, where each turns dark in the end; some opened in the dark."""
@@ -28,10 +34,20 @@ def test_there_are_pages_to_inspect(site):
     assert {"index.html", "pages/ledger.html", "search.html", "chapters/gradient_descent.html"} <= set(pages_of(site))
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_no_reader_stumbles(problems, kind):
+def complain(problems, kind):
+    """Fail with the problems of a kind, if there are any."""
     found = [str(problem) for problem in problems if problem.kind == kind]
     assert not found, "\n" + "\n".join(found)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_reader_stumbles(smoke, kind):
+    complain(smoke, kind)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_reader_stumbles_anywhere(problems, kind):
+    complain(problems, kind)
 
 
 def test_search_finds_the_chapter_and_leads_there(site):

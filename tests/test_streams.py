@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
@@ -13,8 +13,6 @@ from otbnotes import streams
 from otbnotes.losses import Absolute, Exponential, Hinge, Linear, Logistic, Squared
 from otbnotes.streams import Game, random_game, unit_rows
 
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
 
 LOSSES = (Hinge(), Logistic(), Exponential(), Absolute(), Squared(), Linear(), Linear(-2.0))
 each_loss = pytest.mark.parametrize("loss", LOSSES, ids=str)

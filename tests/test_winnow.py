@@ -7,9 +7,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from necessity import assert_each_is_needed
 
 from otbnotes import bounds
 from otbnotes.breaking import perceptron_winnow as breaking
@@ -21,10 +20,7 @@ from otbnotes.streams_committee import committee
 from otbnotes.witness import perceptron_winnow as witness
 from otbnotes.words import kernel
 
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
 
-named = {"ids": lambda value: getattr(value, "__name__", None)}
 margins = st.floats(0.01, 0.99)
 
 
@@ -304,39 +300,3 @@ class TestLittlestone:
         for game in (Game("two", Hinge(), [[2.0]], [1]), Game("real", Linear(), [[1.0]], [0.5])):
             with pytest.raises(ValueError, match="^game"):
                 littlestone_winnow(game)
-
-
-PLANS = {"WINNOW_MISTAKES": {"length", "target", "margin", "start", "step", "conservative"},
-         "WINNOW_STEPSIZE": {"margin"},
-         "COMMITTEE_WINNOW": {"committee", "ties", "size"},
-         "WINNOW_LITTLESTONE": {"monotone", "size"}}
-
-
-class TestBroken:
-    @pytest.mark.parametrize("name", PLANS)
-    def test_one_instance_for_each_hypothesis(self, name):
-        assert_each_is_needed(name, getattr(breaking, name), PLANS[name])
-
-    @pytest.mark.parametrize("instance, measured, bound", [
-        (breaking.winnow_long_features, 99, 63.45), (breaking.winnow_negative_target, 1000, 5.2988),
-        (breaking.winnow_no_margin, 1000, 5.2988), (breaking.winnow_no_weight, 1000, 5.2988),
-        (breaking.winnow_margin_overestimated, 2000, 13.965), (breaking.committee_dense, 355.95, 81),
-        (breaking.littlestone_not_monotone, 1000, 8), (breaking.winnow_as_printed, 1, -5.1812),
-        (breaking.winnow_long_step, 2000, -20.339), (breaking.committee_winnow_wrong_size, 1000, 746.04)], **named)
-    def test_by_hand(self, instance, measured, bound):
-        assert instance()[:2] == (pytest.approx(measured, rel=1e-3), pytest.approx(bound, rel=1e-3))
-
-    def test_with_the_hypothesis_restored(self):
-        signed = np.vstack([np.tile([1.0, 0.0], (1000, 1)), np.tile([-0.5, 1.0], (2000, 1))])
-        game = Game("cured", Hinge(), signed, np.ones(3000))
-        assert len(winnow(game, bounds.winnow_step(0.25)).mistakes) <= bounds.winnow_tuned(2, 0.25)
-        w, count = 0.0, 0                        # the log of w_1 / w_2, if every round updates
-        for t in range(3000):
-            ratio = math.exp(min(w, 700))
-            count += (ratio <= 0) if t < 1000 else (1 - 0.5 * ratio <= 0)
-            w += bounds.winnow_step(0.25) * (1.0 if t < 1000 else -1.5)
-        assert abs(breaking.winnow_always_updating()[0] - count) <= 1
-        game = Game("cured", Hinge(), np.tile([1.0, -1.0], (1000, 1)), np.ones(1000))
-        assert len(winnow(game, bounds.winnow_step(0.5)).mistakes) == 1
-        game, _ = led(100, 9, bounds.winnow_step(1 / 9), 20_000)
-        assert game.rounds <= bounds.committee_winnow_mistakes(100, 9)

@@ -23,8 +23,6 @@ from otbnotes.geometry import Ball, Everywhere, Sphere
 from otbnotes.losses import Hinge, Squared
 from otbnotes.online.descent import _gradient_descent
 
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
 
 PACKAGE = Path(otbnotes.__file__).parent
 needs_numba = pytest.mark.skipif(words._numba() is None, reason="numba is not installed")

@@ -1,0 +1,14 @@
+"""Mark the tests that `make test` leaves to `make check`."""
+
+from deep import DEEP
+
+
+def is_deep(nodeid):
+    """Say whether a test, by its name below tests/, is named in the list of deep ones, or its class or its file is."""
+    return any(nodeid == name or nodeid.startswith((f"{name}::", f"{name}[")) for name in DEEP)
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if is_deep(item.nodeid.removeprefix("tests/")):
+            item.add_marker("deep")
