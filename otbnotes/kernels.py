@@ -237,7 +237,7 @@ def gaussian_features(points, width, terms):
     Returns
     -------
     ndarray of shape (n, C(d + terms - 1, d))
-        In the order of ``monomials``; ``bounds.gaussian_truncation`` says how far inner products are from the kernel.
+        In the order of ``monomials``; ``bounds.gaussian_truncation_on_ball`` says how far inner products are from the kernel.
 
     Raises
     ------

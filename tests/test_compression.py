@@ -689,24 +689,6 @@ class TestBadInput:
         assert self.refusal(split_law, [HALF, HALF], 2, ()).startswith("choose")
         assert self.refusal(split_law, [HALF, HALF], 40, (0,)).startswith("n = 40")
 
-    @pytest.mark.parametrize("name", ["agnostic", "agnostic_simple", "agnostic_as_printed", "training", "training_simple",
-                                      "training_as_printed", "unrealizable", "unrealizable_risk"])
-    def test_bounds_with_a_loss(self, name):
-        bound = getattr(bounds, f"compression_{name}")
-        for loss in (-0.1, 1.1, math.nan, "0", None):
-            assert self.refusal(bound, loss, 100, 2, 0.1).endswith("expected a number in [0, 1]")
-        for delta in (0, 1, math.nan, "0.1"):
-            assert self.refusal(bound, 0.1, 100, 2, delta).startswith("delta")
-        for k in (-1, 1.0, True, None):
-            assert self.refusal(bound, 0.1, 100, k, 0.1).startswith("k = ")
-        for m in (0, 10.0, None):
-            assert self.refusal(bound, 0.1, m, 2, 0.1).startswith("n = ")
-
-    def test_bounds_that_need_a_rest(self):
-        assert self.refusal(bounds.compression_beta, 2, 2, 0.1) == "n = 2: expected an integer >= 3"
-        assert self.refusal(bounds.compression_order_free, 2, 2, 0.1) == "n = 2: expected an integer >= 3"
-        assert self.refusal(bounds.compression_stable, 4, 2, 0.1) == "n = 4: expected an integer >= 5"
-
     @pytest.mark.parametrize("length", [0, 1, -1, math.nan, "0.5"], ids=repr)
     def test_arcs(self, length):
         assert self.refusal(witness.largest_gap_scheme, length).startswith("length = ")

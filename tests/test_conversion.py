@@ -201,62 +201,45 @@ class TestDynamicValidation:
 
 
 BOUNDS = [  # function, good arguments, value by hand
-    (bounds.risk_decomposition, {"empirical_risk": 0.25, "risk": 0.75}, 0.75),
-    (bounds.otb_expected_error, {"mistakes": 3, "rounds": 6}, 0.5),
-    (bounds.otb_sublinear, {"mistake_bound": 3, "rounds": 6}, 0.5),
-    (bounds.otb_realizable, {"feature_radius": 2.0, "margin": 0.5, "rounds": 8}, 2.0),
-    (bounds.otb_realizable_winnow, {"dimension": 8, "margin": 0.5, "rounds": 4}, 6 * math.log(2)),
-    (bounds.agnostic_hinge_mistakes, {"hinge": 4, "norm": 3.0, "feature_radius": 2.0}, 4 + 12 + 36),
-    (bounds.otb_agnostic_hinge, {"hinge_risk": 1, "norm": 3.0, "feature_radius": 2.0, "rounds": 4}, 1 + 3 + 9),
-    (bounds.otb_regret_to_risk, {"regret": -3.0, "rounds": 6}, -0.5),
-    (bounds.averaging_jensen, {"risks": [0.0, 0.5, 0.25]}, 0.25),
-    (bounds.majority_vote_2x, {"gibbs_error": 0.2}, 0.4),
-    (bounds.majority_vote_surrogate, {"gibbs_risk": 0.7}, 1.4),
-    (bounds.otb_high_prob_width, {"rounds": 8, "ceiling": 2.0, "delta": math.exp(-4)}, 1.0),
-    (bounds.otb_high_prob, {"mean_loss": 0.5, "rounds": 8, "ceiling": 2.0, "delta": math.exp(-4)}, 1.5),
-    (bounds.otb_fast_rate, {"mean_loss": 0.5, "rounds": 4, "delta": math.exp(-2), "s": 1.0}, 1.0),
-    (bounds.otb_fast_rate_linear, {"mean_loss": 0.5, "rounds": 4, "delta": math.exp(-2), "s": 1.0},
+    (bounds.risk_decomposition, (0.25, 0.75), 0.75),
+    (bounds.otb_expected_error, (3, 6), 0.5),
+    (bounds.otb_sublinear, (3, 6), 0.5),
+    (bounds.otb_realizable, (2.0, 0.5, 8), 2.0),
+    (bounds.otb_realizable_winnow, (8, 0.5, 4), 6 * math.log(2)),
+    (bounds.agnostic_hinge_mistakes, (4, 3.0, 2.0), 4 + 12 + 36),
+    (bounds.otb_agnostic_hinge, (1, 3.0, 2.0, 4), 1 + 3 + 9),
+    (bounds.otb_regret_to_risk, (-3.0, 6), -0.5),
+    (bounds.averaging_jensen, ([0.0, 0.5, 0.25],), 0.25),
+    (bounds.majority_vote_2x, (0.2,), 0.4),
+    (bounds.majority_vote_surrogate, (0.7,), 1.4),
+    (bounds.otb_high_prob_width, (8, 2.0, math.exp(-4)), 1.0),
+    (bounds.otb_high_prob, (0.5, 8, 2.0, math.exp(-4)), 1.5),
+    (bounds.otb_fast_rate, (0.5, 4, math.exp(-2), 1.0), 1.0),
+    (bounds.otb_fast_rate_linear, (0.5, 4, math.exp(-2), 1.0),
      1 / (1 - math.exp(-1))),
-    (bounds.two_sided_hoeffding, {"examples": 2, "ceiling": 3.0, "delta": 2 * math.exp(-4)}, 3.0),
-    (bounds.dynamic_validation_width, {"rounds": 5, "examples": 2, "ceiling": 3.0, "delta": 10 * math.exp(-4)}, 3.0),
+    (bounds.two_sided_hoeffding, (2, 3.0, 2 * math.exp(-4)), 3.0),
+    (bounds.dynamic_validation_width, (5, 2, 3.0, 10 * math.exp(-4)), 3.0),
     (bounds.dynamic_validation_width_as_printed,
-     {"rounds": 5, "examples": 2, "ceiling": 3.0, "delta": 5 * math.exp(-4)}, 3.0),
-    (bounds.dynamic_validation, {"risks": [0.3, 0.1], "ceiling": 3.0, "delta": 4 * math.exp(-4)}, 6.3),
-    (bounds.dynamic_validation_half, {"risks": [0.3, 0.1], "ceiling": 3.0, "delta": 4 * math.exp(-4)},
+     (5, 2, 3.0, 5 * math.exp(-4)), 3.0),
+    (bounds.dynamic_validation, ([0.3, 0.1], 3.0, 4 * math.exp(-4)), 6.3),
+    (bounds.dynamic_validation_half, ([0.3, 0.1], 3.0, 4 * math.exp(-4)),
      0.3 + 6 * math.sqrt(2)),
-    (bounds.second_half_validation, {"risks": [0.3, 0.1], "examples": 2, "ceiling": 3.0, "delta": 4 * math.exp(-4)},
+    (bounds.second_half_validation, ([0.3, 0.1], 2, 3.0, 4 * math.exp(-4)),
      6.1),
-    (bounds.holdout_bound, {"test_error": 0.25, "examples": 8, "delta": math.exp(-4)}, 0.75),
-    (bounds.holdout_mean_as_printed, {"error": 0.3, "sample_size": 10, "test_size": 8}, 0.225),
-    (bounds.progressive_validation_width, {"rounds": 8, "delta": math.exp(-4)}, 0.5),
-    (bounds.progressive_validation_bound, {"progressive_error": 0.25, "rounds": 8, "delta": math.exp(-4)}, 0.75),
-    (bounds.progressive_validation_two_sided, {"rounds": 8, "delta": 2 * math.exp(-4)}, 0.5),
-    (bounds.pv_mds_tail, {"excess": 2.0, "rounds": 8}, math.exp(-1)),
-    (bounds.pv_vs_holdout, {"rounds": 1000, "test_size": 200}, math.sqrt(0.2)),
+    (bounds.holdout_bound, (0.25, 8, math.exp(-4)), 0.75),
+    (bounds.holdout_mean_as_printed, (0.3, 10, 8), 0.225),
+    (bounds.progressive_validation_width, (8, math.exp(-4)), 0.5),
+    (bounds.progressive_validation_bound, (0.25, 8, math.exp(-4)), 0.75),
+    (bounds.progressive_validation_two_sided, (8, 2 * math.exp(-4)), 0.5),
+    (bounds.pv_mds_tail, (2.0, 8), math.exp(-1)),
+    (bounds.pv_vs_holdout, (1000, 200), math.sqrt(0.2)),
 ]
-NEVER = [math.nan, math.inf, "2", None, [4], 1j]
-BAD = {"rounds": [0, 2.5, True], "examples": [0, 2.5, True], "sample_size": [0, 2.5], "test_size": [0, 2.5, 2000],
-       "dimension": [1, 2.5], "delta": [0, 1, -0.1], "ceiling": [0, -1], "s": [0, -1], "excess": [0, -1],
-       "feature_radius": [0, -1], "margin": [0, -0.5], "regret": [], "risks": [[], [[1.0]], [math.nan], "ab"]}
 
 
 class TestBounds:
     @pytest.mark.parametrize("function, arguments, value", BOUNDS, **named)
     def test_by_hand(self, function, arguments, value):
-        assert function(**arguments) == pytest.approx(value, rel=1e-12)
-
-    @pytest.mark.parametrize("function, arguments, name", [(f, a, name) for f, a, _ in BOUNDS for name in a], **named)
-    def test_bad_input(self, function, arguments, name):
-        never = [value for value in NEVER if not (name == "risks" and value == [4])]
-        for value in BAD.get(name, [-1]) + never:
-            with pytest.raises(ValueError) as caught:
-                function(**arguments | {name: value})
-            assert str(caught.value).startswith(name)
-
-    def test_all_bounds_of_both_files_are_here(self):
-        listed = {function for function, _, _ in BOUNDS}
-        files = bounds.online_to_batch, bounds.progressive_validation
-        assert listed == {getattr(bounds, name) for file in files for name in file.__all__}
+        assert function(*arguments) == pytest.approx(value, rel=1e-12)
 
     def test_what_is_rational_stays_exact(self):
         third = Fraction(1, 3)

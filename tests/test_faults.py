@@ -318,10 +318,10 @@ def test_exactly_the_pages_that_changed_are_executed_again(tmp_path, tell):
     assert edit("chapters/cubes.md", "print(2 ** 3)", "print(3 ** 3)") == {"cubes"}
     assert edit("chapters/squares.md", 'rng("squares")', 'rng("other squares")') == {"squares"}
     assert edit("otbnotes/words.py", "    w += a * x\n", "    w += x * a\n") == {"squares"}
-    assert edit("otbnotes/bounds/svm.py otbnotes/plots/svm.py otbnotes/svm.py", "__all__ = ", "_ = None\n__all__ = ") == set()
+    assert edit("otbnotes/witness/svm.py otbnotes/plots/svm.py otbnotes/svm.py", "__all__ = ", "_ = None\n__all__ = ") == set()
     assert edit("otbnotes/plots/style.py", "def setup(", "_ = None\n\n\ndef setup(") == {"squares"}
     first = (tmp_path / "requirements" / "constraints.txt").read_text("utf8").splitlines()[0]
     assert edit("requirements/constraints.txt", first, first + " ") == {"squares", "cubes"}
     assert ran(build(tmp_path, **here, OTBNOTES_SEED="7")) == {"squares", "cubes"}
-    tell("prose, a cell, a word of the algorithms, a bound that no page asks for, a lock file, the seed: each is edited",
+    tell("prose, a cell, a word of the algorithms, a file that no page asks for, a lock file, the seed: each is edited",
          "exactly the pages concerned are executed again")

@@ -84,7 +84,7 @@ def test_the_gate_names_each_fault(tmp_path):
                   "q4_gentle: 0 right and 1 wrong answers, expected at least 1 and 5",
                   "no message says 'words that nobody says'",
                   "the feedback says 'result_of_squaring = x * x'",
-                  "q7_answered: otbnotes.bounds.stability.rlm_stability answers it, and is not withheld",
+                  "q7_answered: otbnotes.bounds.rlm_stability answers it, and is not withheld",
                   "speaks of q5_nowhere, which is no question"):
         assert fault in said, f"{fault!r} is missing in\n{said}"
 
@@ -497,7 +497,7 @@ def test_a_course_key_changes_the_instances_and_nothing_else(tmp_path):
     assert len(set(tests.values())) == 3 and not any("COURSE_SEED" in text for text in tests.values())
 
 
-@pytest.mark.parametrize("withheld", ["otbnotes.bounds.stability.rlm_stability", "otbnotes.bounds.stability", "otbnotes.bounds"])
+@pytest.mark.parametrize("withheld", ["otbnotes.bounds.rlm_stability", "otbnotes.bounds"])
 def test_what_a_question_asks_for_is_not_in_the_package(tmp_path, withheld):
     """The package's own function in the place of an answer: a stand-in that raises, wherever it is looked for."""
     asked = question("q1_square", "square", solution="def square(x):\n    return x ** 2 / 1.0  # SOLUTION", public="assert square(2) == 4",

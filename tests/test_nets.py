@@ -502,17 +502,14 @@ class TestWitnesses:
             assert measured / bounds.symmetrization_whole(3, 1, epsilon) == pytest.approx(2 / 3 * (1 - 1 / n))
 
     def test_no_free_lunch(self):
-        assert witness.no_free_lunch_value() == Fraction(1, 4) == bounds.no_free_lunch(1) == bounds.no_free_lunch_simple()
+        assert witness.no_free_lunch_value() == Fraction(1, 4) == bounds.no_free_lunch_simple()
         for m in (1, 2, 3):
             total = Fraction(0)
             for truth in product([0, 1], repeat=2 * m):             # the memoriser says 0 where it has seen nothing
                 for sample in product(range(2 * m), repeat=m):
                     total += Fraction(sum(y for x, y in enumerate(truth) if x not in sample), 2 * m)
             assert total / (2 ** (2 * m) * (2 * m) ** m) == witness.memoriser_error(m)
-            assert float(
-    witness.memoriser_error(m)) == pytest.approx(
-        bounds.no_free_lunch(m),
-         rel=1e-15) and bounds.no_free_lunch(m) >= 1 / 4
+            assert witness.memoriser_error(m) == (1 - Fraction(1, 2 * m)) ** m / 2 >= bounds.no_free_lunch_simple()
 
     def test_thresholds_that_do_learn(self):
         """The exact error in ``lunch_thresholds``, by all samples."""
@@ -639,24 +636,10 @@ class TestBadInput:
         assert self.refusal(nets.largest_gap_law, 3, epsilon) == f"epsilon = {epsilon!r}: expected a finite number > 0"
 
     @pytest.mark.parametrize("function, name, bad", [
-        (lambda v: bounds.net_sample_size(1, v, 0.1), "epsilon", [0, 1.5, -1, math.nan, "1", None]),
-        (lambda v: bounds.net_sample_size(1, 0.1, v), "delta", [0, 1, -1, math.nan, "1", None]),
-        (lambda v: bounds.net_sample_size(v, 0.1, 0.1), "dimension", [-1, 1.0, True, None]),
-        (lambda v: bounds.net_requirement(1, v, 0.1), "epsilon", [
-         0, 1.5]), (lambda v: bounds.sauer(v, 3), "dimension", [-1, 1.5]),
-        (lambda v: bounds.net_requirement_as_printed(v, 0.1, 0.1),
-         "dimension", [0]), (lambda v: bounds.sauer(1, v), "n", [-1, 2.0]),
-        (lambda v: bounds.sauer_exponential(v, 3), "dimension", [
-         0]),
-        (lambda v: bounds.log_inversion_simple(v), "a", [
-         0, -1, math.nan]), (lambda v: bounds.log_inversion_affine(1, v), "b", [math.inf, None]),
-        (lambda v: bounds.symmetrization(v, 3, 0.1), "traces", [
-         0, 1.0]), (lambda v: bounds.no_free_lunch(v), "n", [0, 1.0]),
-        (lambda v: bounds.uniform_convergence(3, 3, v), "delta", [
-         0, 1]), (lambda v: nets.largest_root(v, 1), "a", [0, -1, math.nan]),
-        (lambda v: witness.one_concept(v), "epsilon", [0.1, Fraction(1), 0]
-         ), (lambda v: witness.subsets_as_net(v, 3), "points", [5]),
-        (lambda v: nets.smallest_sample(lambda m: 0, v), "delta", [0, 1])], ids=map(str, range(19)))
-    def test_bounds(self, function, name, bad):
+        (lambda v: nets.largest_root(v, 1), "a", [0, -1, math.nan]),
+        (lambda v: witness.one_concept(v), "epsilon", [0.1, Fraction(1), 0]),
+        (lambda v: witness.subsets_as_net(v, 3), "points", [5]),
+        (lambda v: nets.smallest_sample(lambda m: 0, v), "delta", [0, 1])], ids=map(str, range(4)))
+    def test_numbers_and_worst_cases(self, function, name, bad):
         for value in bad:
             assert self.refusal(function, value).startswith(f"{name} = {value!r}: expected")

@@ -24,7 +24,7 @@ def name_of(path):
     return path.relative_to(PACKAGE).as_posix()
 
 
-@pytest.mark.parametrize("folder", ["bounds", "witness", "breaking", "online"])
+@pytest.mark.parametrize("folder", ["witness", "breaking", "online"])
 def test_no_name_is_exported_twice(folder):
     places = collections.defaultdict(list)
     for path in PACKAGE.glob(f"{folder}/*.py"):
@@ -36,7 +36,7 @@ def test_no_name_is_exported_twice(folder):
     assert places and {name: files for name, files in places.items() if len(files) > 1} == {}
 
 
-@pytest.mark.parametrize("folder", ["bounds", "witness", "breaking"])
+@pytest.mark.parametrize("folder", ["witness", "breaking"])
 def test_each_file_is_imported_by_its_folder(folder):
     text = (PACKAGE / folder / "__init__.py").read_text("utf8")
     files = {path.stem for path in PACKAGE.glob(f"{folder}/*.py")} - {"__init__"}

@@ -2,10 +2,8 @@
 compression.
 """
 
-import inspect
 import itertools
 import math
-import re
 from fractions import Fraction
 
 import numpy as np
@@ -412,22 +410,3 @@ class TestBroken:
                                    for row in (["0.8", "0.6", "0"], ["0.168", "-0.224", "0.96"])], [1, 1])
         assert np.linalg.norm(x, axis=1) == pytest.approx([1, 1]) and mistakes == [0, 1]
         assert path[-1][0] ** 2 / sum(a * a for a in path[-1]) == breaking.potential_as_printed()[1]
-
-
-@pytest.mark.parametrize("call, name", [
-    (lambda: bounds.perceptron_mistakes(0, 1), "radius"), (lambda: bounds.perceptron_mistakes(1, 0), "margin"),
-    (lambda: bounds.perceptron_mistakes(1, math.nan), "margin"),
-    (lambda: bounds.perceptron_progress(1, -1), "mistakes"),
-    (lambda: bounds.perceptron_length(1, 1.5), "mistakes"), (lambda: bounds.perceptron_potential(1, 1, 0), "mistakes"),
-    (lambda: bounds.perceptron_repeats(1, 1), "score"), (lambda: bounds.perceptron_repeats(-1, 0), "square"),
-    (lambda: bounds.committee_margin(3, 4), "size"), (lambda: bounds.committee_perceptron_mistakes(0, 1), "experts")],
-    ids=lambda value: value if isinstance(value, str) else "")
-def test_bad_input_of_bounds(call, name):
-    with pytest.raises(ValueError, match=f"^{name} = "):
-        call()
-
-
-def test_every_bound_names_its_statement():
-    for module in (bounds.perceptron_winnow, bounds.large_margin):
-        for name in module.__all__:
-            assert re.search("``[a-z]+-[a-z0-9-]+``", inspect.getdoc(getattr(module, name))), name

@@ -1,6 +1,5 @@
 """Stochastic subgradient descent against fractions, every run of small worlds, and the bounds that these must obey."""
 
-import inspect
 import itertools
 import math
 from fractions import Fraction
@@ -206,14 +205,6 @@ class TestBounds:
         assert bounds.sgd_excess(U, rho, m) <= accuracy * (1 + 1e-9)
         assert m == 1 or bounds.sgd_excess(U, rho, m - 1) > accuracy * (1 - 1e-9)
 
-    @pytest.mark.parametrize("function", [getattr(bounds, name) for name in bounds.sgd_pegasos.__all__], **named)
-    @pytest.mark.parametrize("bad", [-1, math.nan, math.inf, "1", None], ids=str)
-    def test_bad_input(self, function, bad):
-        names = list(inspect.signature(function).parameters)
-        for name in names:
-            with pytest.raises(ValueError) as caught:
-                function(**dict.fromkeys(names, 1) | {name: bad})
-            assert str(caught.value).startswith(f"{name} = {bad!r}: expected")
 
 
 class TestLongRuns:
