@@ -1,4 +1,4 @@
-"""Exact laws and tails to hold the bounds of ``bounds/concentration.py`` against.
+"""Exact laws and tails to hold the bounds of ``bounds`` against.
 
 A finite law is a pair (values, law) of arrays: the values, and the probability of each.  With a Fraction for p every
 probability is a Fraction.

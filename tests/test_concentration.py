@@ -149,18 +149,9 @@ class TestBernstein:
     def test_binomial_tails(self, n, p):
         """A coin minus p is at most 1 - p above its mean, with the variance p (1 - p)."""
         law, q, v = binomial_law(n, p), float(p), float(p * (1 - p))
-        for k in range(n + 1):
-            eps = k / n - q
-            if eps > 0:
-                tail = float(upper_tail(range(n + 1), law, k))
-                sharp = bounds.bernstein_tail(n, eps, v, 1 - q)
-                classical = math.exp(-n * eps ** 2 / (2 * (v + (1 - q) * eps / 3)))
-                assert tail <= sharp * (1 + 1e-12) and sharp <= classical * (1 + 1e-12)
-
-    @given(st.integers(1, 500), deltas, st.floats(0, 10), st.floats(0.1, 10))
-    def test_the_deviation_is_the_inverse_of_the_tail(self, n, delta, v, b):
-        eps = bounds.bernstein_deviation(n, delta, v, b)
-        assert bounds.bernstein_tail(n, eps, v, b) == pytest.approx(delta, rel=1e-7)
+        for delta in (0.5, 0.1, 1e-3, 1e-9):
+            eps = bounds.bernstein_deviation(n, delta, v, 1 - q)
+            assert upper_tail(range(n + 1), law, n * (q + eps)) <= delta
 
     def test_small_variance_beats_hoeffding_and_large_does_not(self):
         hoeffding = bounds.hoeffding_deviation(100, 0.05)

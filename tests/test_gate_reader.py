@@ -77,7 +77,7 @@ def test_the_caches_notice_a_change_of_the_package_and_of_the_seed(tmp_path):
     assert executed(build(tmp_path, **here))
     assert not executed(build(tmp_path, **here))
     assert executed(build(tmp_path, **here, OTBNOTES_SEED="7"))
-    module = tmp_path / "otbnotes" / "bounds" / "gradient_descent.py"
+    module = tmp_path / "otbnotes" / "bounds.py"
     right = "return B * G * math.sqrt(T)\n"
     assert module.read_text("utf8").count(right) == 1
     module.write_text(module.read_text("utf8").replace(right, "return 0.9 * B * G * math.sqrt(T)\n"), "utf8")

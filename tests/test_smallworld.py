@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from otbnotes import witness
+from otbnotes.witness import gradient_descent as witness
 from otbnotes.geometry import Ball
 from otbnotes.losses import Absolute
 from otbnotes.online import gradient_descent

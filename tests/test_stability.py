@@ -1,7 +1,6 @@
 """Stability by trying every sample, in fractions; regularised minimisers against other solvers; the oracle
 inequalities."""
 
-import inspect
 import itertools
 import math
 from fractions import Fraction
@@ -229,16 +228,6 @@ class TestOracle:
         assert bounds.stable_excess(F(1, 3), 1) == F(4, 3) and bounds.soft_svm_norm(3.0, 0.125) == 2
         assert bounds.soft_svm_norm(1.0, 1.0) == 0.5 and bounds.soft_svm_norm(9.0, 2.0) == 0.5
 
-    @pytest.mark.parametrize("function", [getattr(bounds, name) for name in bounds.stability.__all__], **named)
-    @pytest.mark.parametrize("bad", [math.nan, math.inf, "1", None, -1], ids=str)
-    def test_bad_input(self, function, bad):
-        names = list(inspect.signature(function).parameters)
-        for name in names:
-            if name == "comparator_risk" and bad == -1:
-                continue
-            with pytest.raises(ValueError) as caught:
-                function(**dict.fromkeys(names, 1) | {name: bad})
-            assert str(caught.value).startswith(f"{name} = {bad!r}: expected")
 
 
 class TestWitness:
