@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from otbnotes import comparator, streams
-from otbnotes.breaking.gradient_descent import Dip
 from otbnotes.comparator import Best, best_in_ball, best_in_simplex
 from otbnotes.losses import Absolute, Exponential, Hinge, Linear, Logistic, Squared
 from otbnotes.streams import Game

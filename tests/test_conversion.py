@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from otbnotes import bounds, claim, conversion, streams
+from otbnotes import bounds, conversion, streams
 from otbnotes import smallworld_conversion as worlds
-from otbnotes.breaking import online_to_batch as breaking, progressive_validation as pv_breaking
+from otbnotes.breaking import online_to_batch as breaking
 from otbnotes.conversion import (choose_on_second_half, choose_validated, erm, hold_out, majority_vote, played,
                                  progressive_validation, random_hypothesis, reservoir, survival_times, zero_one)
 from otbnotes.geometry import Ball

@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from otbnotes import bounds, evidence, smallworld_experts, words
+from otbnotes import bounds, smallworld_experts, words
 from otbnotes.breaking import exponentiated_gradient as breaking
-from otbnotes.breaking.experts import HEDGE_01, hedge_step_too_long, hedge_step_too_short
 from otbnotes.comparator import best_in_simplex
 from otbnotes.geometry import Entropic
 from otbnotes.losses import Absolute, Hinge, Linear

@@ -9,7 +9,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from otbnotes import bounds, evidence
-from otbnotes.breaking import least_squares as broken
 from otbnotes.breaking import least_squares as breaking
 from otbnotes.least_squares import (conditional_excess_risks, excess_risks, fit, hat_matrix, inverse, inverse_trace,
                                     leverage,

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "book" / "printing"))
 
 from assemble import STYLE, assemble                                                    # noqa: E402
-from press import citation, finish, main, press, print_book                         # noqa: E402
+from press import citation, finish, press, print_book                         # noqa: E402
 from proofread import Sheets, complaints                                            # noqa: E402
 
 SITE = ROOT / "_build" / "html"

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from otbnotes import bounds, nets, shattering
 from otbnotes.breaking import perceptron_winnow as breaking
-from otbnotes.breaking.large_margin import compression_no_margin, compression_plain_sum
 from otbnotes.geometry import Ball
 from otbnotes.losses import Absolute, Hinge, Linear
 from otbnotes.online import batch_perceptron, gradient_descent, perceptron, reachable, winnow

@@ -1,6 +1,5 @@
 """No verdict depends on the seed: two seeds that nobody has chosen; and a sweep that finds what does depend on it."""
 
-import ast
 import json
 import subprocess
 import sys
