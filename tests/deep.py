@@ -30,6 +30,7 @@ DEEP = [
         "test_a_cell_that_fails_stops_the_build", "test_circular_proofs_fail_the_build_and_are_named",
         "test_a_mention_in_a_box_and_a_proof_that_names_its_statement_are_no_circle", "test_a_bad_seed_stops_the_build_with_one_sentence")),
     "test_index.py::test_the_index_follows_the_chapters",
+    "test_contributing.py",
     # paper
     "test_pdf.py",
     # the book against itself: machines that fail, other seeds, wrong statements, absurd arguments
