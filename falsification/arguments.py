@@ -31,7 +31,7 @@ NUMBERS = dict(delta=0.05, margin=0.2, gradient_bound=1.5, lipschitz=1.5, regula
 ARRAYS = dict(risks=[0.1, 0.2], slacks=[0.1, 0.0, 0.3], spreads=[1.0, 2.0], labels=[1.0, -1.0], denominators=[1.5, 2.0], values=[0.5, -0.5],
               weights=[0.5, 0.5], scores=[0.5, -0.5])
 TYPICAL = {**COUNTS, **NUMBERS, **ARRAYS}
-"""A value that every bound with an argument of this name accepts, but for the few in tests/test_bounds_input.py."""
+"""A value that every bound with an argument of this name accepts, but for the few in tests/otbnotes/test_bounds_input.py."""
 
 HOSTILE = [math.nan, math.inf, -math.inf, None, True, "3", "many", b"1", "", [], [[]], {}, set(), (), object(), Ellipsis, 1j, np.complex64(1),
            0, -0.0, -1, -0.5, 1, 1.0, 5e-324, 1e-300, 1e300, -1e300, 1 - 2 ** -53, 1 + 2 ** -52,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from otbnotes.plots import style
 
-PACKAGE = Path(__file__).parents[1] / "otbnotes"
+PACKAGE = Path(__file__).parents[2] / "otbnotes"
 MODULES = sorted(path for path in PACKAGE.glob("**/*.py") if path.name != "__init__.py")
 
 
