@@ -55,11 +55,11 @@ test:
 	sh tests/ensure.sh chromium chromium "A browser test or the printer"
 	sh tests/ensure.sh bwrap bubblewrap "The grader"
 	echo "1 of 4: the package, few examples of each kind"
-	$(QUICK) otbnotes
+	$(QUICK) tests/otbnotes otbnotes
 	echo "2 of 4: the book"
 	$(MAKE) --no-print-directory book
 	echo "3 of 4: the chapters once more, the gates of the ledger, the site in a browser"
-	$(QUICK) --nbval --nbval-current-env --nbval-sanitize-with tests/nbval_sanitize.cfg chapters tests
+	$(QUICK) --nbval --nbval-current-env --nbval-sanitize-with tests/nbval_sanitize.cfg --ignore=tests/otbnotes chapters tests
 	echo "4 of 4: the grader, on one wrong answer to each question and a small class"
 	$(GRADING).gate _build/assignments --brief
 	$(GRADING).siege _build/assignments --brief --honest 8
@@ -71,7 +71,7 @@ check:
 	sh tests/ensure.sh bwrap bubblewrap "The grader"
 	$(MAKE) --no-print-directory book
 	echo "1 of 4: every page in every view, machines that fail, wrong statements, other seeds, many examples"
-	$(DEEP) tests/test_sweep.py tests/test_accessibility.py tests/test_faults.py tests
+	$(DEEP) tests/falsification/test_sweep.py tests/book/test_accessibility.py tests/falsification/test_faults.py tests
 	echo "2 of 4: the printed book"
 	$(MAKE) --no-print-directory pdf
 	echo "3 of 4: the grader, on every answer, attack and odd file"
@@ -111,7 +111,7 @@ fuzz: $(READY)
 faults: $(READY)-dev
 	sh tests/ensure.sh chromium chromium "A browser test or the printer"
 	sh tests/ensure.sh bwrap bubblewrap "The machine that fails"
-	OTB_RECORD=yes $(BIN)/python -m pytest -q -n 2 tests/test_faults.py
+	OTB_RECORD=yes $(BIN)/python -m pytest -q -n 2 tests/falsification/test_faults.py
 
 locks: $(READY)
 	$(BIN)/python requirements/locks/lock.py

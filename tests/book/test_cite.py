@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT / "book" / "extensions"))
 from otb_plain import plain_tex                                   # noqa: E402
 
 SITE = ROOT / "_build" / "html"
-ANCHORS = Path(__file__).with_name("anchors.txt")
+ANCHORS = Path(__file__).parents[1] / "anchors.txt"
 PAGE = HEAD.split("kernelspec")[0] + "---\n" + r"""
 # Bounds for $\frac12\norm{x_1}^2$ & others
 

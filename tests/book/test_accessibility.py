@@ -9,7 +9,7 @@ from accessibility import VIEWS, barriers, keyboard_walk
 from browser import DESKTOP, OVERFLOW, PHONE, SETTLE, chromium, pages_of, profile
 from playwright.sync_api import expect
 
-SITE = Path(__file__).parents[1] / "_build" / "html"
+SITE = Path(__file__).parents[2] / "_build" / "html"
 CHAPTER = "chapters/regret_leader.html"
 FOCUS = "() => document.activeElement"
 PIXEL = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"

@@ -11,7 +11,7 @@ import matplotlib
 import pypdfium2
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "book" / "printing"))
 
 from assemble import STYLE, assemble                                                    # noqa: E402

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from grading_sets import answers, question, write
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PYTHON = ROOT / ".venv-grading" / "bin" / "python"
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from browser import DESKTOP, PHONE, chromium, profile
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
 sys.path.insert(0, str(ROOT / "book" / "extensions"))
 

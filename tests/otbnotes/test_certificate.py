@@ -15,7 +15,7 @@ from otbnotes.online import gradient_descent
 from otbnotes.streams import Game
 
 STORED = certificate.load("gd_regret")
-MAKER = Path(__file__).parent / "oracles" / "make_gd_certificate.py"
+MAKER = Path(__file__).parents[1] / "oracles" / "make_gd_certificate.py"
 
 
 def bound_of(stored):

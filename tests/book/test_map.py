@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from browser import DESKTOP, PHONE, chromium, profile
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
 REFERENCE = r"\{prf:ref\}`(?:[^`<]*<)?([\w-]+)>?`"
 OPENING = re.compile(rf"\s*\*[^*]*{REFERENCE}[^*]*\*")

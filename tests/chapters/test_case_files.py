@@ -15,7 +15,7 @@ from river import bandit, linear_model, metrics, optim, stream
 from sklearn.datasets import make_regression
 from sklearn.svm import OneClassSVM
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "chapters" / "case_files.md"
 TEXT = PAGE.read_text("utf8")
 CHANGED = "the library has changed: rewrite this case"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from browser import KINDS, follow, inspect, pages_of, search
 
-SITE = Path(__file__).parents[1] / "_build" / "html"
+SITE = Path(__file__).parents[2] / "_build" / "html"
 OF_EACH_KIND = ["index.html", "chapters/regret_leader.html", "pages/ledger.html", "pages/map.html", "pages/falsification_mutants.html", "search.html"]
 
 

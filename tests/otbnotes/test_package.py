@@ -9,7 +9,7 @@ import pytest
 from otbnotes.plots import style
 from usage import unused
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "otbnotes"
 MODULES = sorted(path for path in PACKAGE.glob("**/*.py") if path.name != "__init__.py")
 
