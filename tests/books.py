@@ -79,12 +79,12 @@ def with_fault(before, after):
 
 def write_pages(folder, chapters):
     """Write a book with these chapters, name -> text, the project's configuration and the project's extensions."""
-    (folder / "pages").mkdir(exist_ok=True)
-    for name in ("_config.yml", "pages/references.bib", "pages/ledger.md", "CITATION.cff", "conftest.py", "requirements.txt"):
+    for name in ("pages", "chapters"):
+        (folder / name).mkdir(exist_ok=True)
+    for name in ("_config.yml", "pages/references.bib", "pages/ledger.md", "CITATION.cff", "chapters/conftest.py", "requirements.txt"):
         shutil.copy2(ROOT / name, folder / name)
     for name in ("book", "falsification", "requirements", ".binder"):
         shutil.copytree(ROOT / name, folder / name, dirs_exist_ok=True)
-    (folder / "chapters").mkdir(exist_ok=True)
     for name, chapter in chapters.items():
         (folder / "chapters" / f"{name}.md").write_text(chapter, "utf8")
     (folder / "index.md").write_text("# A book\n\nWith a chapter or more.\n", "utf8")

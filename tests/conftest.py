@@ -1,6 +1,11 @@
-"""Mark the tests that `make test` leaves to `make check`."""
+"""Mark the tests that `make test` leaves to `make check`, and draw the same examples in every run: few there, many here and by hand."""
 
 from deep import DEEP
+from hypothesis import settings
+
+for name, examples in (("short", 10), ("long", 100)):
+    settings.register_profile(name, derandomize=True, deadline=None, max_examples=examples)
+settings.load_profile("long")
 
 
 def is_deep(nodeid):

@@ -12,16 +12,7 @@ import nbval.kernel
 import nbval.plugin
 import pytest
 
-try:
-    import hypothesis
-except ImportError:
-    pass
-else:                   # the same examples in every run: few in `make test`, many in `make check` and by hand
-    for name, examples in (("short", 10), ("long", 100)):
-        hypothesis.settings.register_profile(name, derandomize=True, deadline=None, max_examples=examples)
-    hypothesis.settings.load_profile("long")
-
-ROOT = Path(__file__).parent
+ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "book" / "extensions"))
 
 
