@@ -14,6 +14,7 @@
 # make grader-gate   right and wrong answers to every question, attacks and odd files: is the grader to be trusted?  SET=mine for one set
 # make clean   forget every build and cache
 #
+# CLUSTER=tcp://host:8786 has a Dask cluster do the work of sweep, mutants and grade: falsification/parallel.py says what it must be like.
 # COURSE_KEY=secret draws the hidden instances of the problem sets afresh, OTB_ASSIGNMENTS=folder names other masters.
 # PYTHON=python3.12 chooses the interpreter, NUMBA=no leaves the accelerator out, SEEDS=50 sets the length of a sweep.
 
@@ -99,10 +100,11 @@ notebooks: book
 	cp -R _build/html/notebooks _build/notebooks
 	echo "The notebooks: $(CURDIR)/_build/notebooks"
 
-sweep: $(READY)
+# a cluster needs a client, which is installed with what tests
+sweep: $(READY)$(if $(CLUSTER),-dev)
 	$(BIN)/python -m falsification.sweep $(SEEDS)
 
-mutants: $(READY)
+mutants: $(READY)$(if $(CLUSTER),-dev)
 	$(BIN)/python -m falsification.mutate $(OPTIONS)
 
 fuzz: $(READY)

@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 
 import numpy as np
-from otbnotes import comparator, geometry, losses, montecarlo, streams
+from otbnotes import comparator, geometry, losses, streams
 from otbnotes.kernels import Gaussian, kernel_perceptron_pass
 from otbnotes.online import gradient_descent, perceptron, ridge_by_gain
 
@@ -166,24 +166,6 @@ def _regression(rounds, n):
     rng = np.random.default_rng(1)
     features = rng.standard_normal((rounds, n)) / np.sqrt(n)
     return features, features @ rng.standard_normal(n) + 0.1 * rng.standard_normal(rounds)
-
-
-def _stream(generator):
-    """Draw 1000 rounds in dimension 20 and play them."""
-    features = generator.standard_normal((1000, 20))
-    labels = np.where(generator.random(1000) < 0.5, 1.0, -1.0)
-    game = streams.Game("drawn", losses.Hinge(), features, labels)
-    return gradient_descent(game, geometry.Ball(1.0), 0.01, trajectory=False).loss
-
-
-def _draw(generator):
-    return generator.standard_normal((1000, 20))[0, 0] + (generator.random(1000) < 0.5).sum()
-
-
-@row("Monte Carlo, 1000 streams of 1000 rounds, n = 20", "drawing the numbers alone", "<= 1.8", repeats=5)
-def _():
-    return (lambda: montecarlo.trials(_stream, 1000, np.random.default_rng(2)),
-            lambda: montecarlo.trials(_draw, 1000, np.random.default_rng(2)))
 
 
 @row("Monte Carlo, 1000 stored streams of 1000 rounds, n = 20", "a loop over scikit-learn's SGDClassifier", ">= 10", repeats=3)

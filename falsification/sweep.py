@@ -8,23 +8,19 @@ A run that was stopped goes on where it stopped.  What was played counts for the
 starts again when a cell that its claims need, or a file of the package that they reach, changes in more than its words; those
 of the other pages go on, and the next run lets it catch up.  Only the cells that a claim needs are played, so other figures are
 left out.  A claim none of whose cells draws at random can't depend on the seed: such a one is played under the first seed of a run
-only.
+only.  With CLUSTER=tcp://host:8786 a Dask cluster plays, see ``parallel``.
 """
 
 import argparse
 import ast
 import datetime
 import hashlib
-import os
 import secrets
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
-from queue import SimpleQueue
 
-from . import record, slices
+from . import parallel, players, record, slices
 from .edits import ROOT
-from .trial import Player
 
 sys.path.insert(0, str(ROOT / "book" / "extensions"))
 import otb_reach as reach  # noqa: E402
@@ -71,7 +67,7 @@ def complaints(page, seed, cards):
         f"{page}: {label}: a repetition could fail: {row}" for label, card in cards.items() for row in card["risky"]]
 
 
-def sweep(plan, texts, jobs, tell=print):
+def sweep(plan, texts, cores=None, tell=parallel.say):
     """Play pages under seeds, and yield for each seed, as soon as it is complete, what its pages came to.
 
     Parameters
@@ -80,8 +76,8 @@ def sweep(plan, texts, jobs, tell=print):
         Seeds, each with the names of the pages to be played under it.
     texts : dict
         The text of each page.
-    jobs : int
-        How many pages are played side by side.
+    cores : int >= 1, optional
+        How many pages are played side by side, if no cluster plays them; one for each core.
     tell : callable
         Is told of each page that is not green, and how to replay it.
 
@@ -92,38 +88,33 @@ def sweep(plan, texts, jobs, tell=print):
         For each page ``claims`` that were played, ``rows``, ``alpha`` (the sum of the error probabilities of the statistical
         ones) and ``wrong`` (sentences).
     """
-    players = SimpleQueue()
     cells = {page: slices.cells(text) for page, text in texts.items()}
     labels = {page: slices.labels(cells[page]) for page in texts}
 
-    def one(page, seed):
-        player = players.get()
-        try:
-            return page, player.play(text=texts[page], labels=labels[page], seed=seed) if labels[page] else {}
-        finally:
-            players.put(player)
+    def played(chosen):
+        jobs = ((loaded, {"text": texts[page], "labels": labels[page], "seed": seed}) for seed, page in chosen)
+        return (cards for _, cards in parallel.each(players.play, jobs, len(chosen), "page", cores, close=players.dismiss))
 
-    open_ones = [Player(warm=True).__enter__() for _ in range(jobs)]
-    for player in open_ones:
-        players.put(player)
-    try:
-        with ThreadPoolExecutor(jobs) as workers:
-            for seed, pages in plan:
-                found = {}
-                for page, cards in workers.map(lambda page: one(page, seed), pages):
-                    wrong = complaints(page, seed, cards)
-                    for complaint in wrong:
-                        tell(f"seed {seed}: {complaint}\n  replay: python -m falsification.sweep 1 --first {seed} --page {page}")
-                    if "error" in cards:
-                        cards = {}
-                    else:
-                        labels[page] = [label for label in labels[page] if slices.draws(cells[page], label)]
-                    found[page] = {"claims": len(cards), "rows": sum(card["rows"] for card in cards.values()),
-                                   "alpha": sum(card["alpha"] for card in cards.values()), "wrong": wrong}
-                yield seed, found
-    finally:
-        for player in open_ones:
-            player.__exit__()
+    everything = [(seed, page) for seed, pages in plan for page in pages]
+    loaded = "nothing" if len(everything) <= players.FEW else "package"
+    first = list({page: (seed, page) for seed, page in reversed(everything)}.values())
+    known = {one: cards for cards, one in zip(played(first), first)}
+    for (_, page), cards in known.items():
+        if "error" not in cards:
+            labels[page] = [label for label in labels[page] if slices.draws(cells[page], label)]
+    rest = played([one for one in everything if one not in known and labels[one[1]]])
+    for seed, pages in plan:
+        found = {}
+        for page in pages:
+            cards = known[seed, page] if (seed, page) in known else next(rest) if labels[page] else {}
+            wrong = complaints(page, seed, cards)
+            for complaint in wrong:
+                tell(f"seed {seed}: {complaint}\n  replay: python -m falsification.sweep 1 --first {seed} --page {page}")
+            if "error" in cards:
+                cards = {}
+            found[page] = {"claims": len(cards), "rows": sum(card["rows"] for card in cards.values()),
+                           "alpha": sum(card["alpha"] for card in cards.values()), "wrong": wrong}
+        yield seed, found
 
 
 def read(texts):
@@ -153,7 +144,7 @@ def main():
     parser.add_argument("--first", type=int, help="the first of them")
     parser.add_argument("--fresh", action="store_true", help="draw them")
     parser.add_argument("--page", action="append", help="only this page")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many pages side by side")
+    parser.add_argument("--jobs", type=int, help="how many pages side by side; one for each core if left out")
     chosen = parser.parse_args()
     texts = {page: text for page, text in sources().items() if chosen.page is None or page in chosen.page}
     if chosen.first is not None or chosen.fresh or chosen.page:
@@ -169,7 +160,7 @@ def main():
     for seed, found in sweep(plan, texts, chosen.jobs):
         played, red = sum(page["claims"] for page in found.values()), sum(len(page["wrong"]) for page in found.values())
         claims, wrong = claims + played, wrong + red
-        print(f"seed {seed}: {len(found)} pages, {played} claims, {red} not green   {time.perf_counter() - started:.0f} s", flush=True)
+        parallel.say(f"seed {seed}: {len(found)} pages, {played} claims, {red} not green   {time.perf_counter() - started:.0f} s")
         if kept is not None:
             keep(kept, found)
     if kept is not None:

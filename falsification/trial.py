@@ -55,14 +55,18 @@ class Edited(importlib.abc.MetaPathFinder):
 class Player:
     """A process that has the libraries loaded and plays one trial after the other.
 
-    A ``warm`` one has the package loaded too, and numba at work: quicker, and not for edits of the package.
+    Parameters
+    ----------
+    loaded : {"libraries", "nothing", "package"}
+        "nothing" starts at once and suits a few trials.  "package" loads the package as well as the libraries, and sets numba to work:
+        quickest, and not for edits of the package.
     """
 
-    def __init__(self, warm=False):
-        self.options = ["--warm"] if warm else []
+    def __init__(self, loaded="libraries"):
+        self.loaded = loaded
 
     def __enter__(self):
-        self.process = subprocess.Popen([sys.executable, "-m", "falsification.trial", *self.options], cwd=ROOT, text=True,
+        self.process = subprocess.Popen([sys.executable, "-m", "falsification.trial", self.loaded], cwd=ROOT, text=True,
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         return self
 
@@ -182,8 +186,9 @@ def main():
     sys.path.insert(0, str(ROOT / "book" / "extensions"))
     import otb_fork_server
 
-    otb_fork_server.load()
-    if "--warm" in sys.argv:
+    if sys.argv[1] != "nothing":
+        otb_fork_server.load()
+    if sys.argv[1] == "package":
         sys.path.insert(0, str(ROOT))
         otb_fork_server.warm()
     for line in sys.stdin:

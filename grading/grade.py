@@ -15,6 +15,8 @@ Beside ``OUT.csv`` stand, for ``OUT``,
 ``OUT-marks.csv`` (student, question, points, comment) and ``OUT-overrides.csv`` (student, question, points, reason) are the teacher's: they are
 read when they are there, and never shortened.
 
+With CLUSTER=tcp://host:8786 a Dask cluster grades, see ``falsification.parallel``.
+
 The status of a row is "ok", "timeout" (too slow), "crashed" (the notebook ended its Python again and again), "no-result" (not a notebook of this
 set) or "missing" (nothing was handed in).  A question that could not be graded is empty: that is not a 0.
 """
@@ -22,27 +24,25 @@ set) or "missing" (nothing was handed in).  A question that could not be graded 
 import argparse
 import hashlib
 import json
-import os
 import shutil
 import sys
 import tempfile
-import time
 from pathlib import Path
 
-import joblib
+from falsification import parallel
 
 from . import course, inbox, report, sandbox, verdict
 
 
-def grade_content(folder, content, seconds=verdict.ALL):
+def grade_content(folder, content):
     """Return the verdict on a submission of which the bytes are known; a worker on another machine can do that too."""
     with tempfile.TemporaryDirectory(prefix="otb-") as place:
         path = Path(place, "submission")
         path.write_bytes(content)
-        return verdict.of(folder, path, seconds=seconds)
+        return verdict.of(folder, path)
 
 
-def grade(folder, submissions, out, rules=None, again=(), jobs=None, dask=None, tell=print):
+def grade(folder, submissions, out, rules=None, again=(), jobs=None, tell=parallel.say):
     """Grade all submissions of a folder side by side; return the table, a dictionary for each student.
 
     Parameters
@@ -54,9 +54,7 @@ def grade(folder, submissions, out, rules=None, again=(), jobs=None, dask=None, 
     again : iterable of str
         Students whose notebooks are graded again even if nothing changed.
     jobs : int, optional
-        How many side by side; one for each core.
-    dask : str, optional
-        The address of a Dask scheduler that does the work; its workers see ``folder`` under the same path.
+        How many side by side, if no cluster grades them; one for each core.
     tell : callable
         Gets a line for each submission.
     """
@@ -88,24 +86,20 @@ def grade(folder, submissions, out, rules=None, again=(), jobs=None, dask=None, 
             pending[one.student] = (one, record, key)
     before = [_known(record).get("key", "") for _, record, _ in pending.values()]
     other = sum(bool(key) and not key.endswith(tools) for key in before)
-    names, started = list(pending), time.monotonic()
+    names = list(pending)
     tell(f"{len(handed_in)} submissions, {len(names)} to grade.")
     if other:
         tell(f"{other} of them were graded before, with other tests: the set has changed, or COURSE_KEY.")
 
-    def work(student):
-        one, _, _ = pending[student]
-        return student, grade_content(folder, inbox.content(one)[0] or b"")
-
-    for number, (student, found) in enumerate(_side_by_side(work, names, jobs, dask), 1):
+    tasks = ((folder, inbox.content(one)[0] or b"") for one, _, _ in pending.values())
+    for count, (number, found) in enumerate(parallel.each(grade_content, tasks, len(names), "notebook", jobs, in_order=False), 1):
+        student = names[number]
         one, record, key = pending[student]
         if found["status"] == "no-result" and one.path:
             found["why"] = f"{inbox.readable(one.path.name)}: {found['why']}"
         results[student] = {"key": key, **found}
         report.write(record, json.dumps(results[student]))
-        left = (time.monotonic() - started) / number * (len(names) - number)
-        tell(f"[{number:>{len(str(len(names)))}}/{len(names)}] {student}: {report.line(found)}"
-             + (f" (about {left / 60:.0f} min left)" if left > 90 else ""))
+        tell(f"[{count:>{len(str(len(names)))}}/{len(names)}] {student}: {report.line(found)}")
     results = {one.student: results[one.student] for one in handed_in}
     if rules.due and (dated := sum(not rules.roster.get(people[one.student], {}).get("submitted") for one in handed_in)):
         tell(f"When {dated} of {len(handed_in)} were handed in is told by the time of the file: the roster has no moment for them.")
@@ -127,17 +121,6 @@ def _only_for(title, out, records):
     other = known.read_text("utf8").strip() if known.exists() else title
     if other != title:
         raise ValueError(f"OUT = {str(out)!r}: this table belongs to {other}: choose another name for {title}")
-
-
-def _side_by_side(work, names, jobs, dask):
-    """Yield the results of ``work`` on the names as they come."""
-    if dask is None:
-        yield from joblib.Parallel(n_jobs=jobs or os.cpu_count(), backend="threading", return_as="generator_unordered")(
-            joblib.delayed(work)(name) for name in names)
-        return
-    from distributed import Client
-    with Client(dask), joblib.parallel_config(backend="dask"):
-        yield from joblib.Parallel(return_as="generator_unordered")(joblib.delayed(work)(name) for name in names)
 
 
 def _snapshot(folder, records):
@@ -180,12 +163,10 @@ def main():
     parser.add_argument("--free-days", type=int, default=0, help="days late that cost nothing, of this set")
     parser.add_argument("--again", nargs="*", default=[], metavar="STUDENT", help="grade these once more")
     parser.add_argument("--jobs", type=int, default=None, help="how many side by side; default: one for each core")
-    parser.add_argument("--dask", default=None, metavar="ADDRESS", help="a Dask scheduler whose workers do the work")
     chosen = parser.parse_args()
     try:
         rules = course.rules(chosen.roster, chosen.due, chosen.per_day, chosen.free_days)
-        rows = grade(chosen.folder, chosen.submissions, chosen.out, rules, chosen.again, chosen.jobs, chosen.dask,
-                     lambda line: print(line, flush=True))
+        rows = grade(chosen.folder, chosen.submissions, chosen.out, rules, chosen.again, chosen.jobs)
     except (ValueError, RuntimeError, OSError) as error:
         sys.exit(str(error))
     except KeyboardInterrupt:

@@ -1134,12 +1134,6 @@ def rlm_distance(G: of.positive_gradient_bound.fraction, lam: of.regulariser.fra
 
 
 @bound("rlm-is-stable")
-def rlm_distance_as_printed(G: of.positive_gradient_bound.fraction, lam: of.regulariser.fraction, n: of.sample):
-    """2 G / (lambda n), the same distance in the source: true, and twice as large as need be; exact."""
-    return 2 * rlm_distance(G, lam, n)
-
-
-@bound("rlm-is-stable")
 def rlm_stability(G: of.positive_gradient_bound.fraction, lam: of.regulariser.fraction, n: of.sample):
     """G^2 / (lambda n): the stability of regularised loss minimisation; exact."""
     return G * rlm_distance(G, lam, n)

@@ -344,7 +344,7 @@ def lambda_for(epsilon, lipschitz, size):
         "a broken bound that was made up": (trial(needs=FALSE), "other numbers than your own swaps"),
         "no worst case": (trial(tight=""), "tight is missing"),
         "the worst case of another n": (trial(tight=TIGHT.replace("9", "3")), "other numbers than your own swaps"),
-        "the printed constant, half used": (trial(tight=TIGHT.replace("bounds.rlm_distance(", "bounds.rlm_distance_as_printed(")),
+        "the printed constant, half used": (trial(tight=TIGHT.replace("bounds.rlm_distance(", "2 * bounds.rlm_distance(")),
                                             "tight is refuted"),
         "a wrong bound, refuted": (trial(holds=HOLDS + "\nrlm_trial.holds(moved(line_rlm(hinge_pieces(), 1), ((-1,), 0, 1)), Fraction(1, 2))"),
                                    "holds is refuted"),

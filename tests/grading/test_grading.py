@@ -434,7 +434,7 @@ def test_a_dask_cluster_grades_the_same(squares, tmp_path):
                                 "    print(cluster.scheduler_address, flush=True); sys.stdin.read()"], cwd=ROOT, text=True,
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     try:
-        done = run("grading.grade", autograder(squares), inbox, tmp_path / "there.csv", "--dask", cluster.stdout.readline().strip())
+        done = run("grading.grade", autograder(squares), inbox, tmp_path / "there.csv", CLUSTER=cluster.stdout.readline().strip())
     finally:
         cluster.communicate("", timeout=60)
     assert done.returncode == 0, done.stderr

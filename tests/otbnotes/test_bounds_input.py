@@ -96,7 +96,6 @@ BY_HAND = [
     (lambda: bounds.sgd_excess_of_step(3.0, 2.0, 4, 0.5), (9 + 2) / 2),
     (lambda: bounds.ftrl_regret_as_printed(1.0, 6.0, 2.0), 4),
     (lambda: bounds.leader_drop_sharp(3.0, 0.5), 9),
-    (lambda: bounds.rlm_distance_as_printed(3.0, 0.5, 4), 3),
     (lambda: bounds.soft_perceptron_risk_of_updates(101, 200, 0.1), math.inf),
     (lambda: bounds.soft_perceptron_risk_of_updates(100, 200, 0.1), (101 * math.log(200) + math.log(10)) / 100),
     (lambda: bounds.soft_perceptron_risk_of_updates(80, 200, 0.1), (81 * math.log(200) + math.log(10)) / 120),
