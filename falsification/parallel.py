@@ -20,7 +20,6 @@ import functools
 import hashlib
 import os
 import platform
-import sys
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path

@@ -12,7 +12,7 @@ from otbnotes import bounds, evidence
 from otbnotes.breaking import least_squares as breaking
 from otbnotes.least_squares import (conditional_excess_risks, excess_risks, fit, hat_matrix, inverse, inverse_trace,
                                     leverage,
-                                    fixed_design_risk, new_point_losses, numbers, ridge, sherman_morrison, sign_noise,
+                                    fixed_design_risk, new_point_losses, ridge, sherman_morrison, sign_noise,
                                     training_losses,
                                     truncated_inverse_chi2, wishart_inverse_diagonals)
 from otbnotes.witness import least_squares as witness
