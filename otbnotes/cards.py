@@ -8,7 +8,7 @@ import html
 import math
 from collections import Counter
 
-from .sentences import MARK, sentence, summary
+from .sentences import MARK, summary
 from .typeset import as_html
 
 CARD, CHECK = "application/vnd.otbnotes.claim+json", "application/vnd.otbnotes.check+json"       # what an output holds
@@ -77,7 +77,7 @@ def instance_names(label, assumptions):
 
 def _told(check):
     """Return the sentence as HTML, typeset but for the code that it quotes."""
-    words, look, code = sentence(check).partition("; look at: ")
+    words, look, code = check["sentence"].partition("; look at: ")
     return as_html(words) + html.escape(look + code)
 
 

@@ -64,15 +64,18 @@ class Check:
     printed: str | None = None
 
     def row(self):
-        """Return the check as a dictionary that JSON can hold: numbers to ten significant digits, what is not finite as None."""
-        return {key: _plain(value) for key, value in asdict(self).items()}
+        """Return the check as a dictionary that JSON can hold: numbers to ten significant digits, what is not finite as None.
+
+        Its ``sentence`` is made of the numbers as they were measured.
+        """
+        return {**{key: _plain(value) for key, value in asdict(self).items()}, "sentence": self.sentence()}
 
     def sentence(self):
         """Say in one line what was found."""
-        return sentences.sentence(self.row())
+        return sentences.sentence(self)
 
     def __repr__(self):
-        return sentences.text_line(self.row())
+        return f"{sentences.MARK[self.verdict]} {self.sentence()}"
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         return {"text/plain": repr(self), "text/html": cards.html_line(self.row()), cards.CHECK: self.row()}

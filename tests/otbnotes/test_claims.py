@@ -604,7 +604,7 @@ class TestShortcomings:
         (lambda c: c.tight(1, 2), "tight refuted: measured 1, bound 2, in the line: "),
         (lambda c: c.agrees(1, 2, "oracle"), "agrees refuted: measured 1, bound 2, in the line: "),
         (lambda c: c.refutes_source(1, 2, printed="x"), "refutes_source refuted: measured 1, bound 2, in the line: "),
-        (lambda c: c.holds(math.nan, 2), "holds refuted: measured not finite, bound 2, in the line: ")])
+        (lambda c: c.holds(math.nan, 2), "holds refuted: measured –, bound 2, in the line: ")])
     @pytest.mark.parametrize("kind", ["result", "object"])
     def test_every_red_row_is_named(self, put, beginning, kind):
         c = self.healthy()
@@ -701,7 +701,7 @@ class TestCard:
             bundle = shown._repr_mimebundle_()
             page = bundle.pop("text/html")
             assert cards.html_of(json.loads(json.dumps(bundle))) == page
-        assert "measured not finite, bound 1; look at: " in Tags(c._repr_mimebundle_()["text/html"]).text
+        assert "measured nan, bound 1; look at: " in Tags(c._repr_mimebundle_()["text/html"]).text
         assert cards.html_of({"text/html": "<p>of something else</p>"}) is None
 
     def test_the_html_says_everything(self):
