@@ -55,4 +55,5 @@ DEEP = [
     "otbnotes/test_geometry_sets.py::TestNearest::test_compiled_and_not",
     "otbnotes/test_kernels.py::TestPerceptron::test_one_pass_against_a_loop_over_supports",
     "otbnotes/test_compression.py::TestMinNormPoint::test_exact_by_trying_all_faces",
+    "otbnotes/test_estimator.py::test_the_conventions_of_scikit_learn", "otbnotes/test_stability.py::TestStability::test_the_sharp_constant_holds",
 ]

@@ -41,12 +41,3 @@ def test_littlestone(experts, size):
     wrong = lambda w, x: (2 * dot(w, x) > experts) != any(x[:size])
     inputs = list(itertools.product((0, 1), repeat=experts))
     assert exhaustive.most_mistakes_littlestone(experts, size) == plain((1,) * experts, update, wrong, inputs)
-
-
-def test_bad_input():
-    for call in (exhaustive.most_mistakes_perceptron, exhaustive.most_mistakes_winnow,
-                 exhaustive.most_mistakes_littlestone):
-        with pytest.raises(ValueError, match="^size"):
-            call(2, 3)
-    with pytest.raises(ValueError, match="^factor"):
-        exhaustive.most_mistakes_winnow(2, 1, 1)

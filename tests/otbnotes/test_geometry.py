@@ -1,6 +1,5 @@
 """The map to the nearest point: of the ball, of the sphere, and of everything."""
 
-import math
 from fractions import Fraction
 
 import numpy as np
@@ -9,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from otbnotes.geometry import Ball, Everywhere, Sphere, check, nearest
+from otbnotes.geometry import Ball, Everywhere, Sphere, nearest
 
 
 numbers = st.floats(-1e6, 1e6)
@@ -119,36 +118,3 @@ def test_project_works_in_place(domain):
     w = np.array([6.0, 8.0])
     assert domain.project(w) is None
     assert w.tolist() == nearest(domain, [6.0, 8.0]).tolist()
-
-
-class TestBadInput:
-    @pytest.mark.parametrize("radius", [0, -1, math.nan, math.inf, -math.inf, "1", None, [1.0]], ids=repr)
-    @pytest.mark.parametrize("domain", [Ball, Sphere])
-    def test_radius(self, domain, radius):
-        for function in (check, lambda d: nearest(d, [1.0])):
-            with pytest.raises(ValueError) as caught:
-                function(domain(radius))
-            assert str(caught.value) == f"radius = {radius!r}: expected a finite number > 0"
-
-    @pytest.mark.parametrize("domain", ["ball", 1.0, None, [1.0]], ids=repr)
-    def test_domain(self, domain):
-        for function in (check, lambda d: nearest(d, [1.0])):
-            with pytest.raises(ValueError) as caught:
-                function(domain)
-            assert str(caught.value) == f"domain = {domain!r}: expected a domain such as Ball(1.0)"
-
-    @pytest.mark.parametrize("domain", [Ball, Sphere, Everywhere])
-    def test_a_domain_is_not_its_class(self, domain):
-        with pytest.raises(ValueError, match="^radius = .*: expected a finite number > 0$"):
-            check(domain)
-
-    @each_domain
-    @pytest.mark.parametrize("w, shown", [
-        ([math.nan, 0], "w[0] = nan"), ([0, math.inf], "w[1] = inf"), ([], "w = 'array of shape (0,)'"),
-        (1.0, "w = 'array of shape ()'"), ([[1.0]], "w = 'array of shape (1, 1)'"), ("ab", "w = 'ab'"),
-        (["1"], "w = ['1']"), ([None], "w[0] = nan"), (np.array([1j]), "w = array([0.+1.j])"),
-        ([[1.0], [1.0, 2.0]], "w = [[1.0], [1.0, 2.0]]")], ids=repr)
-    def test_w(self, domain, w, shown):
-        with pytest.raises(ValueError) as caught:
-            nearest(domain, w)
-        assert str(caught.value) == f"{shown}: expected a non-empty array of finite numbers with 1 axes"

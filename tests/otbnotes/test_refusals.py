@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from falsification import arguments, fuzz
 
-from otbnotes import (bounds, compression, concentration, conversion, convexity, geometry, kernels, least_squares, losses, margin,
-                      nets, online, sgd, smallworld, smallworld_conversion, smallworld_experts, stability, streams, svm)
+from otbnotes import (bounds, compression, concentration, conversion, convexity, exhaustive, geometry, kernels, least_squares, losses,
+                      margin, nets, online, sgd, smallworld, smallworld_conversion, smallworld_experts, stability, streams, svm)
 from otbnotes.online import experts
 
 NEVER = [math.nan, "many", object(), [[1.0], [1.0, 2.0]], ["1"], 1j]
@@ -72,7 +72,8 @@ def test_a_function_that_accepts_too_much_is_named(monkeypatch):
     draws = {"size": (lambda case: 3, False), "weight": (lambda case: 1.0, True)}
     monkeypatch.setattr(arguments, "targets", lambda: {"lenient": (lenient, draws)})
     found = " ".join(answered("lenient"))
-    for said in ("size = 'many': answers", "size = 0.5: answers", "size = True: answers", "weight = -1: answers", "result that is not a number"):
+    for said in ("size = 'many': answers", "size = 0.5: answers", "size = True: answers", "weight = -1: answers",
+                 "result that is not a number"):
         assert said in found
 
 
@@ -84,15 +85,44 @@ STEEP = streams.Game("ever steeper", losses.Squared(), np.ones((900, 1)), np.one
 SQUARE = lambda w: w * w
 
 PARTICULAR = {
+    "games and domains": [
+        *((lambda labels=labels: streams.Game("bad", losses.Absolute(), TWO, labels),
+         f"labels = '{len(labels)} labels': expected 2 labels, one per row")
+          for labels in ([1], [1, -1, 1])),
+        *((lambda label=label: streams.Game("bad", losses.Hinge(), TWO, [1, label]),
+         f"labels[1] = {float(label)}: expected a label -1 or +1")
+          for label in (0, 2, -0.5)),
+        *((lambda loss=loss: streams.Game("bad", loss, [[1.0]], [1.0]), f"loss = {loss!r}: expected a loss such as Hinge()")
+          for loss in ("hinge", None, losses.Hinge)),
+        *((lambda method=method: method(0),
+         "radius = 0: expected a finite number > 0") for method in (GAME.lipschitz, GAME.gradient_bound)),
+        (lambda: GAME.total([1.0]), "w = 'array of shape (1,)': expected a vector with 2 entries"),
+        *((lambda order=order: GAME.reordered(order, "other"), "order") for order in ([0, 2], [-1, 0], [0.0, 1.0], [[0, 1]], [])),
+        (lambda: next(streams.games(1, np.random.default_rng(0))), "rounds = 1: expected an integer >= 2"),
+        (lambda: streams.unit_rows([[1.0, 2.0], [0.0, 0.0]]), "vectors = 'row 1 is 0': expected rows of positive length"),
+        *((lambda domain=domain: geometry.check(domain),
+         "radius = ") for domain in (geometry.Ball, geometry.Sphere(0), geometry.Ball("1"))),
+        (lambda: geometry.nearest("ball", [1.0]), "domain = 'ball': expected a domain such as Ball(1.0)"),
+        (lambda: geometry.nearest(BALL, [math.nan, 0]), "w[0] = nan: expected")],
     "online": [
-        (lambda: online.gradient_descent(GAME, BALL, [0.1] * 3), "step = [0.1, 0.1, 0.1]: expected a number > 0, or 2 of them, one per round"),
+        (lambda: online.perceptron(HINGE, [1.0]), "start = [1.0]: expected a vector with 2 entries"),
+        (lambda: online.batch_perceptron(HINGE, "random"), "rule = "), (lambda: online.winnow(HINGE, 1e308), "step = "),
+        (lambda: online.winnow(HINGE, 1.0, [0.6, 0.6]), "start = "),
+        (lambda: online.follow_the_leader([[1.0, 2.0]], [0.0]), "regulariser = '1 entries': expected 2 entries, one per action"),
+        (lambda: smallworld_experts.adaptive_regret(lambda past: 0, 17), "rounds = 17: expected at most"),
+        (lambda: smallworld_experts.line_regrets(lambda past: 0, 17), "rounds = 17: expected at most 16, for there are 2^T sequences"),
+        (lambda: exhaustive.most_mistakes_perceptron(2, 3), "size"), (lambda: exhaustive.most_mistakes_winnow(2, 1, 1), "factor"),
+        (lambda: online.gradient_descent(GAME, BALL, [0.1] * 3),
+         "step = [0.1, 0.1, 0.1]: expected a number > 0, or 2 of them, one per round"),
         (lambda: online.gradient_descent(GAME, BALL, [0.1, 0.0]), "step = "),
         (lambda: online.gradient_descent(GAME, BALL, 0.1, [1.0]), "start = [1.0]: expected a vector with 2 entries"),
         (lambda: online.gradient_descent(GAME, 1.0), "domain = 1.0: expected a domain such as Ball(1.0)"),
         (lambda: online.gradient_descent(GAME, geometry.Ball(-1.0), 0.1), "radius = -1.0: expected a finite number > 0"),
         (lambda: online.gradient_descent(GAME, geometry.Everywhere()), "radius = inf: expected a finite number > 0"),
-        (lambda: online.gradient_descent(streams.Game("zeros", losses.Absolute(), [[0.0]], [1.0]), BALL), "gradient_bound = 0.0: expected"),
-        (lambda: online.gradient_descent(STEEP, geometry.Everywhere(), 10.0), "step = 10.0: expected a step short enough to keep every iterate"),
+        (lambda: online.gradient_descent(streams.Game("zeros", losses.Absolute(), [[0.0]], [1.0]), BALL),
+         "gradient_bound = 0.0: expected"),
+        (lambda: online.gradient_descent(STEEP, geometry.Everywhere(), 10.0),
+         "step = 10.0: expected a step short enough to keep every iterate"),
         (lambda: online.exponentiated_gradient(GAME, 0.1, [0.5, 0.6]), "start = [0.5, 0.6]: expected a probability vector"),
         (lambda: online.exponentiated_gradient(GAME, 0.1, [1.0]), "start = [1.0]: expected a vector with 2 entries"),
         (lambda: online.exponentiated_gradient(streams.Game("steep", losses.Linear(), [[1e308, 0.0]] * 3, np.ones(3)), 1e10),
@@ -104,7 +134,8 @@ PARTICULAR = {
          "regulariser = 1e-20: expected a number so large"),
         (lambda: online.vovk_azoury_warmuth(streams.Game("huge", losses.Squared(), [[1e200]] * 2, [1.0] * 2), 1.0), "regulariser = ")],
     "sgd": [
-        *((lambda order=order: sgd.sgd(GAME, order, BALL, [1.0, 0.5]), "order = ") for order in ([], [0, 2], [0, -1], [0.0, 1.0], [[0], [1]])),
+        *((lambda order=order: sgd.sgd(GAME, order, BALL, [1.0, 0.5]),
+         "order = ") for order in ([], [0, 2], [0, -1], [0.0, 1.0], [[0], [1]])),
         *((lambda steps=steps: sgd.sgd(GAME, [0, 1], BALL, steps), "steps = ") for steps in ([1.0], [1.0, 0.0], 1.0)),
         (lambda: sgd.sgd(GAME, [0, 1], BALL, [1.0, 0.5], start=[0.0]), "start = "),
         (lambda: sgd.sgd(STEEP, [0] * 900, geometry.Everywhere(), np.full(900, 10.0)), "steps = "),
@@ -116,6 +147,9 @@ PARTICULAR = {
         (lambda: experts.weighted_majority([[0, 1]], experts.Share(0.5)), "game = [[0, 1]]: expected an ExpertGame"),
         (lambda: experts.weighted_majority(experts.ExpertGame("one", [[0, 1]], [1]), 0.5), "vote = 0.5: expected Majority(beta)"),
         (lambda: smallworld_experts.coin_mistakes(lambda past: 0, 17), "rounds = 17: expected at most 16, for there are 2^T sequences"),
+        (lambda: smallworld_experts.tanh_walk(17, 0.6, 0.1), "rounds = 17: expected at most 16, for there are 2^T samples"),
+        (lambda: smallworld_experts.tanh_walk_mean(4, 0.5, 0.1), "p = 0.5: expected a number in (1/2, 1)"),
+        (lambda: smallworld_experts.tanh_walk_mean(4, 0.6, 0.1, 3), "repeat = 3: expected a divisor of the number of rounds, 4"),
         (lambda: smallworld_experts.minimax_regret(65, 2), "rounds, experts = (65, 2): expected at most 64 rounds and 5 experts")],
     "conversion": [
         (lambda: conversion.zero_one([1.0], [0]), "labels"), (lambda: conversion.zero_one([1.0, 2.0], [1]), "labels"),
@@ -124,16 +158,22 @@ PARTICULAR = {
         (lambda: conversion.choose_on_second_half([[0.5]], 1.0, 0.1), "losses")],
     "compression and nets": [
         (lambda: compression.learn(compression.boxes(1), [[1.0], [2.0]], [1, 0]), "labels"),
-        (lambda: compression.min_norm_point_exact([[1.0]]), "points"), (lambda: compression.boxes(0), "dimension = 0: expected an integer >= 1"),
+        (lambda: compression.min_norm_point_exact([[1.0]]), "points"),
+        (lambda: compression.boxes(0), "dimension = 0: expected an integer >= 1"),
         (lambda: compression.split_law([HALF, HALF], 2, (2,)), "choose = (2,): expected at least one index from 0 to 1"),
         (lambda: compression.split_law([HALF, HALF], 40, (0,)), "n = 40"), (lambda: compression.split_law([0.5, 0.5], 2, (0,)), "mass"),
         (lambda: nets.vc_dimension([[0.5]]), "system = "),
-        (lambda: nets.net_failure(nets.cube(2), [HALF], HALF, 1), "mass"), (lambda: nets.net_failure(nets.cube(2), nets.uniform(2), 0.5, 1),
+        (lambda: nets.net_failure(nets.cube(2), [HALF], HALF, 1), "mass"),
+        (lambda: nets.net_failure(nets.cube(2), nets.uniform(2), 0.5, 1),
                                                                            "epsilon = 0.5: expected a Fraction in (0, 1]"),
-        (lambda: nets.cube(21), "points = 21"), (lambda: nets.count_vectors(100, 8), "n, types"), (lambda: nets.growth(nets.thresholds(200), 5), "n = 5")],
+        (lambda: nets.cube(21), "points = 21"), (lambda: nets.count_vectors(100, 8), "n, types"),
+        (lambda: nets.growth(nets.thresholds(200), 5), "n = 5")],
     "exact laws": [
-        (lambda: concentration.rademacher_law([1, 0.5]), "weights[1]"), (lambda: concentration.upper_tail([1, 2], [0.5, 0.6], 1), "law"),
-        (lambda: concentration.worst_martingale(2, 0.3, 2), "deviation"), (lambda: concentration.log_mgf([1, 2], [1.5, -0.5], 1.0), "law"),
+        (lambda: concentration.rademacher_law([1, 0.5]), "weights[1]"), (lambda: least_squares.sign_noise(17), "size"),
+        (lambda: concentration.rademacher_law([2 ** k for k in range(20)]), "sum of the weights"),
+        (lambda: concentration.upper_tail([1, 2], [0.5, 0.6], 1), "law"),
+        (lambda: concentration.worst_martingale(2, 0.3, 2), "deviation"),
+        (lambda: concentration.log_mgf([1, 2], [1.5, -0.5], 1.0), "law"),
         (lambda: smallworld.coin_world(2, 1.5), "p = 1.5: expected a number in the open interval (0, 1)"),
         (lambda: smallworld.coin_world(2, 0.6, 3), "repeat = 3: expected a divisor of the number of rounds, 4"),
         (lambda: smallworld.quantile([1, 2], [0.5, 0.6], 0.5), "law = "),
@@ -142,16 +182,20 @@ PARTICULAR = {
         (lambda: smallworld_conversion.worst_learner(10, 10 ** 6, lambda r, k: r > k), "lattice = ")],
     "convexity": [
         (lambda: convexity.segment_test(SQUARE, [1]), "points"), (lambda: convexity.segment_test(SQUARE, [1, (1, 2)]), "points"),
-        (lambda: convexity.segment_test(SQUARE, [1, 2], [2]), "weights"), (lambda: convexity.segment_test(lambda w: math.nan, [1, 2]), "f(w)"),
+        (lambda: convexity.segment_test(SQUARE, [1, 2], [2]), "weights"),
+        (lambda: convexity.segment_test(lambda w: math.nan, [1, 2]), "f(w)"),
         (lambda: convexity.jensen(SQUARE, [1, 2], [1, 1]), "weights"),
         (lambda: convexity.hessian_test(lambda w: [[1, 2], [3, 1]], [0]), "gram[0, 1] - gram[1, 0]"),
-        (lambda: convexity.max_affine([1], [1, 2]), "slopes and offsets"), (lambda: convexity.max_affine([1], [0]).interval(2, 0, 1), "w"),
+        (lambda: convexity.max_affine([1], [1, 2]), "slopes and offsets"),
+        (lambda: convexity.max_affine([1], [0]).interval(2, 0, 1), "w"),
         (lambda: convexity.nearest_in_box([1], 2, 1), "high"), (lambda: convexity.nearest_in_halfspace([1, 2], [0, 0], 1), "normal"),
         (lambda: bounds.chord(1, 2, 1.5), "weight")],
     "samples": [
-        (lambda: least_squares.fit([[1.0, 1.0], [1.0, 1.0]], [1, 1]), "features = [[1.0, 1.0], [1.0, 1.0]]: expected 2 linearly independent columns"),
+        (lambda: least_squares.fit([[1.0, 1.0], [1.0, 1.0]], [1, 1]),
+         "features = [[1.0, 1.0], [1.0, 1.0]]: expected 2 linearly independent columns"),
         (lambda: least_squares.ridge([[1], [2]], [1], 1), "labels"), (lambda: least_squares.hat_matrix([[1], [2]], -1), "regulariser"),
-        *((lambda labels=labels: svm.hard_svm(TWO, labels), "labels") for labels in ([1, 0], [1])), (lambda: svm.hard_svm_exact([1.0]), "rows"),
+        *((lambda labels=labels: svm.hard_svm(TWO, labels), "labels") for labels in ([1, 0], [1])),
+        (lambda: svm.hard_svm_exact([1.0]), "rows"),
         (lambda: kernels.ldl([[1, 2], [3, 1]]), "gram"), (lambda: kernels.kernel_perceptron(TWO, [1, 0]), "labels"),
         (lambda: margin.margin_of(HINGE, [1.0]), "w"), (lambda: stability.rlm(STEEP, -1.0), "regulariser")]}
 

@@ -28,7 +28,6 @@ LIPSCHITZ = {"hinge": 2, "absolute": 1, "linear": 3}                        # on
 fractions = st.fractions(-3, 3, max_denominator=4)
 lambdas = st.sampled_from([F(1, 10), F(1, 2), F(1), F(5)])
 each_loss = pytest.mark.parametrize("name", PIECES)
-named = {"ids": lambda value: getattr(value, "__name__", None)}
 
 
 class TestLineRule:
@@ -217,17 +216,6 @@ class TestOracle:
             sharp = bounds.rlm_oracle_sharp(0.0, B, rho, lam, m)
             assert sharp == pytest.approx(bounds.rlm_excess_sharp(B, rho, m)) == pytest.approx(2 ** 0.25 * rho * B / math.sqrt(m))
             assert sharp < min(bounds.rlm_oracle_sharp(0.0, B, rho, c * lam, m) for c in (0.9, 1.1))
-
-    def test_by_hand(self):
-        assert bounds.rlm_distance(2, F(1, 2), 4) == 1
-        assert bounds.rlm_stability(3, F(1, 2), 4) == F(9, 2) and bounds.rlm_stability_as_printed(3, F(1, 2), 4) == 9
-        assert isinstance(bounds.rlm_stability(3, F(1, 2), 4), Fraction) and bounds.rlm_gap(2, 0.5, 4) == pytest.approx(math.sqrt(2))
-        assert bounds.rlm_oracle(F(1, 3), 2, 1, F(1, 4), 2) == F(1, 3) + 1 + 2 == bounds.soft_svm_oracle(F(1, 3), 2, 1, F(1, 4), 2)
-        assert bounds.rlm_oracle_sharp(0, 2, 1, F(1, 4), 2) == pytest.approx(0.5 + math.sqrt(2))
-        assert bounds.soft_svm_oracle_as_printed(F(1, 3), 2, F(1, 4), 2) == F(1, 3) + 1 + 4
-        assert bounds.stable_excess(F(1, 3), 1) == F(4, 3) and bounds.soft_svm_norm(3.0, 0.125) == 2
-        assert bounds.soft_svm_norm(1.0, 1.0) == 0.5 and bounds.soft_svm_norm(9.0, 2.0) == 0.5
-
 
 
 class TestWitness:

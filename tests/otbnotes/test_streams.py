@@ -17,9 +17,6 @@ from otbnotes.streams import Game, random_game, unit_rows
 LOSSES = (Hinge(), Logistic(), Exponential(), Absolute(), Squared(), Linear(), Linear(-2.0))
 each_loss = pytest.mark.parametrize("loss", LOSSES, ids=str)
 TWO_ROUNDS = Game("two rounds", Absolute(), [[3, 4], [0, 1]], [1, -2])
-VECTOR, TABLE = (f"a non-empty array of finite numbers with {n} axes" for n in (1, 2))
-SIGNS = "a non-empty vector of labels -1 and +1"
-GENERATOR = np.random.default_rng(0)
 
 
 @st.composite
@@ -31,13 +28,6 @@ def small_games(draw):
     label = st.sampled_from([-1.0, 1.0]) if loss.binary else st.floats(-4, 4, width=32)
     return Game("drawn", loss, draw(st.lists(row, min_size=rounds, max_size=rounds)),
                 draw(st.lists(label, min_size=rounds, max_size=rounds)))
-
-
-def refusal(function, *arguments, **named):
-    """Return the message of the ``ValueError``."""
-    with pytest.raises(ValueError) as caught:
-        function(*arguments, **named)
-    return str(caught.value)
 
 
 class TestGame:
@@ -84,86 +74,6 @@ class TestGame:
     def test_features_and_labels_become_floats(self):
         game = Game("integers", Hinge(), np.eye(2, dtype=int).T, (1, True))
         assert game.features.dtype == game.labels.dtype == float and game.features.flags.c_contiguous
-
-
-class TestRefused:
-    @pytest.mark.parametrize("features, shown", [
-        ([], "features = 'array of shape (0,)'"), ([1.0, 2.0], "features = 'array of shape (2,)'"),
-        (1.0, "features = 'array of shape ()'"), (np.ones((2, 0)), "features = 'array of shape (2, 0)'"),
-        (np.ones((1, 1, 1)), "features = 'array of shape (1, 1, 1)'"), ([[1.0], [math.nan]], "features[1, 0] = nan"),
-        ([[math.inf]], "features[0, 0] = inf"), ([["1"]], "features = [['1']]"), ("ab", "features = 'ab'"),
-        ([[1.0], [1.0, 2.0]], "features = [[1.0], [1.0, 2.0]]"), ([[1j]], "features = [[1j]]"),
-        (np.array([["1", 2.0]], dtype=object), "features = array([['1', 2.0]], dtype=object)"),
-        ([[None]], "features[0, 0] = nan"), (None, "features = 'array of shape ()'")], ids=repr)
-    @pytest.mark.parametrize("loss", [Hinge(), Absolute()], ids=str)
-    def test_features(self, features, shown, loss):
-        assert refusal(Game, "bad", loss, features, [1.0]) == f"{shown}: expected {TABLE}"
-
-    @pytest.mark.parametrize("labels, shown", [
-        ([], "labels = 'array of shape (0,)'"), (1.0, "labels = 'array of shape ()'"),
-        ([math.nan, 1], "labels[0] = nan"),
-        ([1, -math.inf], "labels[1] = -inf"), (["1", "1"], "labels = ['1', '1']"),
-        ([[1, 1]], "labels = 'array of shape (1, 2)'"),
-        ([1, None], "labels[1] = nan"), ([1j, 1], "labels = [1j, 1]")], ids=repr)
-    @pytest.mark.parametrize("loss, expected", [(Hinge(), SIGNS), (Absolute(), VECTOR)], ids=str)
-    def test_labels(self, labels, shown, loss, expected):
-        assert refusal(Game, "bad", loss, np.eye(2), labels) == f"{shown}: expected {expected}"
-
-    @pytest.mark.parametrize("loss", [Hinge(), Logistic(), Exponential()], ids=str)
-    @pytest.mark.parametrize("label", [0, 2, -0.5])
-    def test_labels_that_are_no_signs(self, loss, label):
-        expected = f"labels[1] = {float(label)}: expected a label -1 or +1"
-        assert refusal(Game, "bad", loss, np.eye(2), [1, label]) == expected
-
-    @each_loss
-    @pytest.mark.parametrize("labels", [[1], [1, -1, 1]], ids=len)
-    def test_another_number_of_labels(self, loss, labels):
-        expected = f"labels = '{len(labels)} labels': expected 2 labels, one per row of the features"
-        assert refusal(Game, "bad", loss, np.eye(2), labels) == expected
-
-    @pytest.mark.parametrize("loss", ["hinge", None, Hinge, 3.0, abs], ids=repr)
-    def test_loss(self, loss):
-        assert refusal(Game, "bad", loss, [[1.0]], [1.0]) == f"loss = {loss!r}: expected a loss such as Hinge()"
-
-    @pytest.mark.parametrize("radius", [0, -1, math.nan, math.inf, "1", None], ids=repr)
-    def test_radius(self, radius):
-        for method in (TWO_ROUNDS.lipschitz, TWO_ROUNDS.gradient_bound):
-            assert refusal(method, radius) == f"radius = {radius!r}: expected a finite number > 0"
-
-    @pytest.mark.parametrize("w, shape", [([1.0], (1,)), (1.0, ()), ([1.0, 2.0, 3.0], (3,)), ("ab", ()), ([], (0,)),
-                                          ([[1.0, 2.0]], (1, 2)), (None, ())], ids=repr)
-    def test_vector_of_total(self, w, shape):
-        assert refusal(TWO_ROUNDS.total, w) == f"w = 'array of shape {shape}': expected a vector with 2 entries"
-
-    @pytest.mark.parametrize("order", [[0, 2], [-1, 0], [0.0, 1.0], 0, [[0, 1]], "01", [True, False], None], ids=repr)
-    def test_order(self, order):
-        assert refusal(TWO_ROUNDS.reordered, order, "other").endswith(": expected a vector of integers from 0 to 1")
-
-    def test_an_empty_order(self):
-        assert refusal(TWO_ROUNDS.reordered, [], "other").startswith("order = ")
-
-    @pytest.mark.parametrize("rounds", [0, -1, 2.5, 4.0, True, "4", None, math.nan], ids=repr)
-    def test_rounds(self, rounds):
-        assert refusal(random_game, Hinge(), rounds, 2, GENERATOR) == f"rounds = {rounds!r}: expected an integer >= 1"
-        expected = f"rounds = {rounds!r}: expected an integer >= 2"
-        assert refusal(lambda: next(streams.games(rounds, GENERATOR))) == expected
-
-    def test_games_with_one_round(self):
-        assert refusal(lambda: next(streams.games(1, GENERATOR))) == "rounds = 1: expected an integer >= 2"
-
-    @pytest.mark.parametrize("dimension", [0, -1, 2.5, True, "4", None], ids=repr)
-    def test_dimension(self, dimension):
-        expected = f"dimension = {dimension!r}: expected an integer >= 1"
-        assert refusal(random_game, Hinge(), 5, dimension, GENERATOR) == expected
-
-    @pytest.mark.parametrize("vectors", [[1.0, 2.0], [], 1.0, [[math.nan, 1.0]], [["1"]], np.ones((1, 1, 1))], ids=repr)
-    def test_vectors(self, vectors):
-        text = refusal(unit_rows, vectors)
-        assert text.startswith("vectors") and text.endswith(f": expected {TABLE}")
-
-    def test_a_row_without_direction(self):
-        expected = "vectors = 'row 1 is 0': expected rows of positive length"
-        assert refusal(unit_rows, [[1.0, 2.0], [0.0, 0.0]]) == expected
 
 
 def test_unit_rows():
