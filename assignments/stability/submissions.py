@@ -104,7 +104,7 @@ def distance(rule, swap):
     return float(abs(rule(sample) - rule(replace(sample, i, new))))
 
 def tried():
-    return [([1, 1, -1], 0, -1), ([1, 0.5, -1], 0, -1), ([1, 0, 0], 1, 0.25)]
+    return [([1, 1, -1], 0, -1), ([1, 0.5, -1], 1, -1), ([1, 0, 0], 1, 0.25)]
 
 rlm_trial = claim("rlm-is-stable", assumes=["lipschitz"])
 rule = line_rlm(hinge_pieces(), Fraction(1, 4))
