@@ -38,7 +38,8 @@ DEEP = [
     # the book against itself: machines that fail, other seeds, wrong statements, absurd arguments
     "falsification/test_faults.py", "falsification/test_sweep.py", "falsification/test_parallel.py", "falsification/test_fuzz.py::test_no_function_complains",
     *(f"falsification/test_mutants.py::{name}" for name in (
-        "test_a_mutant_of_today_does_what_it_should", "test_only_a_new_mutant_is_played_and_an_old_one_leaves_the_record",
+        "test_a_mutant_of_each_page_does_today_what_it_should", "test_an_edit_of_one_declaration_costs_two_trials",
+        "test_only_a_new_mutant_is_played_and_an_old_one_leaves_the_record",
         "test_a_trial_plays_the_cells_it_needs", "test_a_wrong_statement_is_red",
         "test_a_trial_that_reaches_no_verdict_is_no_refutation")),
     "chapters/test_case_files.py::test_a_case_that_no_longer_holds_stops_the_page",
