@@ -24,8 +24,8 @@ RED, BLUE, WHITE = (255, 0, 0), (0, 0, 255), (255, 255, 255)
 
 def test_letters_digits_and_signs_are_of_the_face_of_the_book():
     style.setup()
-    for style, file in (("normal", "serif-normal.ttf"), ("italic", "serif-italic.ttf")):
-        path = font_manager.findfont(font_manager.FontProperties(style=style), fallback_to_default=False)
+    for slant, file in (("normal", "serif-normal.ttf"), ("italic", "serif-italic.ttf")):
+        path = font_manager.findfont(font_manager.FontProperties(style=slant), fallback_to_default=False)
         assert path == str(FONTS / file)
         assert set(map(ord, LETTERS)) <= set(font_manager.get_font(path).get_charmap())
     drawn = MathTextParser("path").parse(GREEK).glyphs
