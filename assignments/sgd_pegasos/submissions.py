@@ -345,7 +345,7 @@ def expected_excess(law, first_step, rounds, low, high):
         "games that are too long": (trial(tried="[(0.3, 13), (0.4, 13), (0.7, 13)]"), "whole number from 2 to 12"),
         "slopes without rounds": (trial(tried="[0.3, 0.6, 0.9]", holds=HOLDS.replace("q, T in tried()", "q, T in ((0.3, 10), (0.6, 10), (0.9, 10))")),
                                   "call it once for each pair"),
-        "comparisons that were typed": (trial(holds="sgd_trial.holds([0, 0, 0], 1)"), "not the excesses of tried()"),
+        "comparisons that were typed": (trial(holds="sgd_trial.holds([0, 0, 0], 1)"), "your own instances give"),
         "a trial that was typed": (trial(slope="0.9", coin="[(1.0, [-1] * rounds)]", tried="[(0.5, 2)] * 3", holds="sgd_trial.holds([1, 2, 3], 10)",
                                          tight="sgd_trial.tight(1, 1)", needs=FALSE), "In a short game"),
     },
