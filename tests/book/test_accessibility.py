@@ -2,14 +2,12 @@
 
 import html
 import re
-from pathlib import Path
 
 import pytest
 from accessibility import VIEWS, barriers, keyboard_walk
-from browser import DESKTOP, OVERFLOW, PHONE, SETTLE, chromium, pages_of, profile
+from browser import DESKTOP, OVERFLOW, PHONE, SETTLE, pages_of, profile
 from playwright.sync_api import expect
 
-SITE = Path(__file__).parents[2] / "_build" / "html"
 CHAPTER = "chapters/regret_leader.html"
 FOCUS = "() => document.activeElement"
 PIXEL = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
@@ -37,23 +35,8 @@ DEFECTS = {  # name of the page: rule, views, culprit, what to add to the clean 
 }
 
 
-@pytest.fixture(scope="module")
-def built():
-    """The built book."""
-    if not (SITE / "index.html").exists():
-        pytest.fail(f"There is no built book in {SITE}: run the book build first.", pytrace=False)
-    return SITE
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """One browser for all that follows."""
-    with chromium() as browser:
-        yield browser
-
-
 @pytest.fixture
-def visit(browser, built, request):
+def visit(browser, site, request):
     """A function that opens a page of the built book in a window of some size."""
     def visit(name, size=DESKTOP, added=""):
         context = profile(browser, size=size)
@@ -62,9 +45,9 @@ def visit(browser, built, request):
         page.errors = []
         page.on("pageerror", lambda error: page.errors.append(str(error)))
         if added:
-            body = (built / name).read_text("utf8").replace("</article>", f"{added}</article>")
+            body = (site / name).read_text("utf8").replace("</article>", f"{added}</article>")
             page.route(f"**/{name}", lambda route: route.fulfill(body=body, content_type="text/html"))
-        page.goto((built / name).as_uri())
+        page.goto((site / name).as_uri())
         page.evaluate(SETTLE)
         return page
     return visit
@@ -114,13 +97,13 @@ def test_walk_finds_what_a_keyboard_misses(browser, tmp_path, body, wrong):
     assert len(problems) == 1 and wrong in problems[0], problems
 
 
-def test_no_page_has_a_barrier(browser, built):
-    found = barriers(browser, built)
+def test_no_page_has_a_barrier(browser, site):
+    found = barriers(browser, site)
     assert not found, "\n" + "\n".join(str(barrier) for barrier in found)
 
 
-def test_pages_say_their_language_and_have_titles_of_their_own(built):
-    pages = {name: (built / name).read_text("utf8") for name in pages_of(built)}
+def test_pages_say_their_language_and_have_titles_of_their_own(site):
+    pages = {name: (site / name).read_text("utf8") for name in pages_of(site)}
     titles = {name: html.unescape(re.search("<title>(.*?)</title>", text, re.DOTALL)[1]) for name, text in pages.items()}
     assert len(set(titles.values())) == len(titles)
     assert [name for name, title in titles.items() if re.search(r"[\\$]", title)] == []

@@ -17,7 +17,6 @@ from pybtex.database import parse_string
 sys.path.insert(0, str(ROOT / "book" / "extensions"))
 from otb_plain import plain_tex                                   # noqa: E402
 
-SITE = ROOT / "_build" / "html"
 ANCHORS = Path(__file__).parents[1] / "anchors.txt"
 PAGE = HEAD.split("kernelspec")[0] + "---\n" + r"""
 # Bounds for $\frac12\norm{x_1}^2$ & others
@@ -213,14 +212,6 @@ def test_an_anchor_that_disappears_is_noticed_and_an_alias_keeps_it(sites):
     gone = lost(sites[""], [f"{page}#ex-cubes", "chapters/cubes.html#x"])
     assert gone == [f"{page}#ex-cubes", "chapters/cubes.html#x"]
     assert "keep the old one as a target" in explain(gone)
-
-
-@pytest.fixture(scope="module")
-def site():
-    """The built site."""
-    if not (SITE / "index.html").exists():
-        pytest.fail(f"There is no built book in {SITE}: run the book build first.", pytrace=False)
-    return SITE
 
 
 def test_no_permanent_anchor_of_the_book_is_lost(site):

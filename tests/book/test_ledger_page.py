@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from browser import DESKTOP, PHONE, chromium, profile
+from browser import DESKTOP, PHONE, profile
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
@@ -27,12 +27,6 @@ def book():
     if not (SITE / "ledger.json").exists():
         pytest.fail(f"There is no built book in {SITE}: run the book build first.", pytrace=False)
     return json.loads((SITE / "ledger.json").read_text("utf8"))
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as started:
-        yield started
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from books import HEAD, HEALTHY, ROOT, build
-from browser import DESKTOP, PHONE, chromium, pages_of, profile
+from browser import DESKTOP, PHONE, pages_of, profile
 from jupyter_cache import get_cache
 
 sys.path.insert(0, str(ROOT / "book" / "extensions"))
@@ -120,12 +120,6 @@ def network(core):
         entry["sha256"] = hashlib.sha256(files[entry["file_name"]]).hexdigest()
         entry["depends"] = ["mpmath"] if package == "sympy" else []
     return files | {"pyodide-lock.json": json.dumps(lock).encode()}
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as started:
-        yield started
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from accessibility import AXE_SCRIPT
-from browser import DESKTOP, PHONE, anchors, chromium, profile
+from browser import DESKTOP, PHONE, anchors, profile
 from pages import ROOT, boxes, reading_order
 from playwright.sync_api import expect
 
@@ -35,13 +35,6 @@ def listed(site=SITE):
     if not path.exists():
         pytest.fail(f"There is no built book in {site}: run the book build first.", pytrace=False)
     return json.loads(path.read_text("utf8").removeprefix(OPENING).removesuffix(";\n"))
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """One browser for all that follows."""
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

@@ -1,21 +1,11 @@
 """The built book as a reader finds it: every page whole, without a network, in light and dark and on a phone."""
 
 import re
-from pathlib import Path
 
 import pytest
 from browser import KINDS, follow, inspect, pages_of, search
 
-SITE = Path(__file__).parents[2] / "_build" / "html"
 OF_EACH_KIND = ["index.html", "chapters/regret_leader.html", "pages/ledger.html", "pages/map.html", "pages/falsification_mutants.html", "search.html"]
-
-
-@pytest.fixture(scope="module")
-def site():
-    """The built site."""
-    if not (SITE / "index.html").exists():
-        pytest.fail(f"There is no built book in {SITE}: run the book build first.", pytrace=False)
-    return SITE
 
 
 @pytest.fixture(scope="module")

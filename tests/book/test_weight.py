@@ -12,7 +12,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from books import ROOT
-from browser import DESKTOP, PHONE, chromium, pages_of, profile
+from browser import DESKTOP, PHONE, pages_of, profile
 from fontTools import ttLib
 from PIL import Image
 
@@ -59,12 +59,6 @@ def pages():
     if not (SITE / "index.html").exists():
         pytest.fail(f"There is no built book in {SITE}: run the book build first.", pytrace=False)
     return {name: (SITE / name).read_text("utf8") for name in pages_of(SITE)}
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as started:
-        yield started
 
 
 def test_no_id_names_two_elements_of_a_page(pages):
