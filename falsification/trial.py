@@ -117,17 +117,23 @@ def play(text, labels, file=None, edited=None, seed=None):
         if any(sign in edited for sign in COMPILED):
             sys.modules["numba"] = None     # the same algorithms as they are written: compiling takes longer than playing
     page = slices.cells(text)
-    space = {"__name__": "__main__", "display": lambda *shown: None}
     opened = {label: [] for label in labels}
-    for i in sorted(set().union(*(slices.needed(page, label) for label in labels))):
-        name = f"<cell {i + 1}>"
-        linecache.cache[name] = (len(page[i].code), None, page[i].code.splitlines(keepends=True), name)
-        exec(compile(page[i].code, name, "exec"), space)
+    for i, space in execute(page, sorted(set().union(*(slices.needed(page, label) for label in labels)))):
         for label in opened.keys() & page[i].claims:
             opened[label] += _bound(space, page[i].claims[label], label)
     if finder and not finder.used:
         raise LookupError(f"{file} is not imported by the trial of {', '.join(labels)}")
     return {label: _found([check for claim in claims for check in claim.checks]) for label, claims in opened.items()}
+
+
+def execute(page, numbers):
+    """Execute some cells of a page in one namespace, and yield after each its number and the namespace."""
+    space = {"__name__": "__main__", "display": lambda *shown: None}
+    for i in numbers:
+        name = f"<cell {i + 1}>"
+        linecache.cache[name] = (len(page[i].code), None, page[i].code.splitlines(keepends=True), name)
+        exec(compile(page[i].code, name, "exec"), space)
+        yield i, space
 
 
 def _bound(space, names, label):

@@ -12,6 +12,7 @@ with the claim itself, which draws the verdict card.  In every verb the measured
     tight(measured, bound)            the worst case known to us comes this near to the bound
     needs(assumption, measured, bound)  an instance without this assumption *violates* the bound
     unknown(assumption, because)      no such instance is known to us
+    unseen(bound, term, because)      a term of a bound could be much smaller, and no row here would notice
     refutes_source(measured, bound)   the form printed in the source is false here
 
 Nothing here raises when a verdict is red: the card shows it, and the build of the book fails on it.  A cell that is run again
@@ -88,6 +89,7 @@ class Share:
     run: object
     checks: list = field(default_factory=list)
     unknowns: dict = field(default_factory=dict)
+    unseen: list = field(default_factory=list)
 
 
 class Claim:
@@ -177,6 +179,21 @@ class Claim:
         _reason(because, "a reason in words")
         self._share().unknowns[assumption] = because
 
+    def unseen(self, bound, term, because):
+        """Say why a term of a bound could be much smaller and no row would notice: the theorem may be loose, and then that is the news.
+
+        Parameters
+        ----------
+        bound, term : str
+            The function of ``bounds`` and the code of the term, as ``make resolution`` names them.
+        because : str
+            The reason, in words that a student understands.
+        """
+        for name, value in (("bound", bound), ("term", term)):
+            if not isinstance(value, str) or not value:
+                require.fail(name, value, "a name, as make resolution prints it")
+        self._share().unseen.append({"bound": bound, "term": term, "because": _reason(because, "a reason in words")})
+
     def refutes_source(self, measured, printed_bound, on=None, *, printed):
         """Show that the form ``printed`` in the source is false here."""
         check = _violate("refutes_source", measured, printed_bound, on, None)
@@ -189,7 +206,7 @@ class Claim:
                 "fingerprint": fingerprint(), "checks": [check.row() for check in self.checks],
                 "verdict": self.verdict, "comparisons": self.comparisons, "tightness": self.tightness, "erratum": "; ".join(self.errata) or None,
                 "needs_shown": sorted({c.assumption for c in self.checks if c.verb == "needs" and c.verdict == "confirmed"}),
-                "needs_unknown": self.unknowns}
+                "needs_unknown": self.unknowns, "unseen": [one for share in self._shares.values() for one in share.unseen]}
 
     @property
     def checks(self):
@@ -382,9 +399,10 @@ def unshown(card, verb, pairs, rounding=1e-6):
 
 
 def _reason(because, expected):
-    """Raise unless a reason was given in words."""
+    """Return a reason; raise unless it was given in words."""
     if not isinstance(because, str) or not because.strip():
         require.fail("because", because, expected)
+    return because
 
 
 def _compare(verb, measured, bound, on, part):
