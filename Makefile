@@ -4,6 +4,7 @@
 # make sweep   the claims under other seeds          make bench   how fast, as ratios to peers
 # make mutants   every claim in wrong versions       make faults  builds on machines that fail
 #            with OPTIONS=--new only the versions that are not on record, as after an edit of one
+# make resolution   how wrong each term of a bound could be before a row turned red; only pages that changed are played
 # make fuzz   every public function with absurd arguments
 # make audit   known vulnerabilities of what is installed          make locks   the lock files after a change of a requirement
 # make reproducible    two cold builds of the committed book, compared file by file
@@ -40,7 +41,7 @@ DEEP := $(PYTEST) -m "deep or hypothesis" --hypothesis-profile=long
 GRADER := .venv-grading/.ready-$(VERSION)
 GRADING := .venv-grading/bin/python -m grading
 
-.PHONY: book pdf test check notebooks sweep mutants fuzz faults audit locks bench reproducible assignments grade grader-gate clean
+.PHONY: book pdf test check notebooks sweep mutants resolution fuzz faults audit locks bench reproducible assignments grade grader-gate clean
 .SILENT:
 
 book: $(READY)
@@ -106,6 +107,9 @@ sweep: $(READY)$(if $(CLUSTER),-dev)
 
 mutants: $(READY)$(if $(CLUSTER),-dev)
 	$(BIN)/python -m falsification.mutate $(OPTIONS)
+
+resolution: $(READY)
+	$(BIN)/python -m falsification.resolution
 
 fuzz: $(READY)
 	$(BIN)/python -m falsification.fuzz

@@ -1,240 +1,299 @@
 """By how much could a term of a bound be wrong before a row of its statement turned red?
 
-    python -m falsification.resolution                    all pages; what was found is recorded
-    python -m falsification.resolution --page hedge       one page
+    python -m falsification.resolution                    the pages that changed since they were measured
+    python -m falsification.resolution --page experts     one page, and print what was found
 
 Each page is played once, with a formula sheet in which every term is weighed (``terms``), and every comparison of its trials is
 kept.  Where a number in a comparison is the value of a bound of the statement, the value is computed again with one of its terms
 multiplied, and the comparison is judged again, by the verbs of the claim themselves.  So what a row would have noticed is found
-without playing again.
+without playing the page again.
 
     0.99    the term made smaller by a hundredth turns a row red
     0.4     it could be cut to 0.4 of itself, and everything would stay green
     0       nothing depends on it
+
+Where smaller is the timid side the term is made larger, and 0.4 says that it could be 1/0.4 of itself.  Only ordinary instances
+count: with ``delta`` = 1e-300 every bound looks sharp, and its other terms drown.  An identity counts only for a bound that stands in
+no inequality: to hold a formula against another way to write it shows little.
 """
 
 import argparse
 import functools
+import hashlib
 import inspect
 import json
-import math
 import os
 import subprocess
 import sys
 from collections import defaultdict
 from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
+from . import parallel, record, slices, terms, trial
+
 ROOT = Path(__file__).parents[1]
 FORMULAS = "otbnotes/bounds.py"
-VERBS = ("holds", "expected", "equals", "identity", "agrees", "tight", "needs", "refutes_source")
-LEFT = {"measured", "left", "ours", "samples"}
-RIGHT = {"bound", "right", "theirs", "value", "printed_bound"}
+SIDES = {"holds": ("measured", "bound"), "tight": ("measured", "bound"), "needs": ("measured", "bound"),
+         "refutes_source": ("measured", "printed_bound"), "expected": ("samples", "bound"), "equals": ("samples", "value"),
+         "identity": ("left", "right"), "agrees": ("ours", "theirs")}
+EQUALITIES = ("identity", "agrees")
+VIOLATIONS = ("needs", "refutes_source")
+ORDINARY = {"delta": (1e-3, 1), "n": (0, 1e7), "T": (0, 1e7), "N": (0, 1e6)}
 GRID = (0.9999, 0.999, 0.99, 0.95, 0.9, 0.75, 0.5, 0.25, 0.1, 0.01, 1e-6)
 SHARP = 1e-3        # to which part of itself a factor is found
+MOST = 500          # so many comparisons of a kind are tried, those nearest to equality
 HUGE = 1e300
-MOST = 400          # so many calls of a bound are tried in a comparison, those nearest to it
 
 
-class Comparisons:
-    """Keeps what the claims of a page compare, and judges it again with other numbers."""
+class Comparison(NamedTuple):
+    """What a verb was called with."""
 
-    def __init__(self, claims):
-        self.claims, self.made = claims, []
-        self.verbs = {verb: getattr(claims.Claim, verb) for verb in VERBS}
+    label: str
+    assumes: tuple
+    verb: str
+    given: dict
+
+
+class Call(NamedTuple):
+    """A call of a formula."""
+
+    formula: object
+    values: tuple
+    named: dict
+
+
+class Use(NamedTuple):
+    """Comparisons of one kind in which values of one formula stand on one side: these calls, and the numbers on the other side."""
+
+    like: Comparison
+    side: str
+    calls: list
+    opposite: str
+    others: list
+
+    @property
+    def right(self):
+        """Whether the formula stands on the right, as an upper bound does."""
+        return self.side == SIDES[self.like.verb][1]
+
+
+class Ledger:
+    """Keeps what the claims of a page compare and the calls of the formulas, and judges a comparison again with other numbers."""
+
+    def __init__(self, sheet, claims):
+        self.sheet, self.claims = sheet, claims
+        self.compared, self.calls = [], defaultdict(dict)
+        self.verbs = {verb: getattr(claims.Claim, verb) for verb in SIDES}
         for verb, method in self.verbs.items():
-            setattr(claims.Claim, verb, self._kept(verb, method))
+            setattr(claims.Claim, verb, self._comparing(verb, method))
+        formulas = {formula.__name__ for of in sheet.STATEMENTS.values() for formula in of}
+        for name in formulas:
+            setattr(sheet, name, self._calling(name, getattr(sheet, name)))
 
-    def _kept(self, verb, method):
+    def _comparing(self, verb, method):
         signature = inspect.signature(method)
 
         @functools.wraps(method)
         def compare(claim, *values, **named):
             given = signature.bind(claim, *values, **named).arguments
             given.pop("self")
-            self.made.append((claim.label, tuple(claim.assumes), verb, given))
+            self.compared.append(Comparison(claim.label, tuple(claim.assumes), verb, given))
             return method(claim, *values, **named)
         return compare
 
-    def red(self, comparison, **changed):
-        """Say whether a comparison is not confirmed if some of its numbers are others."""
-        label, assumes, verb, given = comparison
-        return self.verbs[verb](self.claims.Claim(label, assumes), **{**given, **changed}).verdict != "confirmed"
-
-
-class Calls:
-    """Keeps the calls of the formulas of a sheet: for each formula, its values, and the arguments that gave them."""
-
-    def __init__(self, sheet):
-        self.sheet, self.of = sheet, defaultdict(dict)
-        for name, formula in list(vars(sheet).items()):
-            if inspect.isfunction(formula) and formula.__module__ == sheet.__name__ and not name.startswith("_") and name not in ("bound", "scaled"):
-                setattr(sheet, name, self._kept(name, formula))
-
-    def _kept(self, name, formula):
+    def _calling(self, name, formula):
         @functools.wraps(formula)
         def called(*values, **named):
             value = formula(*values, **named)
-            if not self.sheet._changed and isinstance(value, (int, float, Fraction)) and abs(value) < HUGE:
-                self.of[name].setdefault(float(value), (formula, values, named))
+            if isinstance(value, (int, float, Fraction)) and 0 < abs(value) < HUGE:      # what is 0 stays so, whatever it is multiplied by
+                self.calls[name].setdefault(float(value), Call(formula, values, named))
             return value
         return called
 
-    def again(self, name, value, number, factor):
-        """Return what a formula gives where it gave ``value``, with a term multiplied; None where that can't be computed."""
-        formula, values, named = self.of[name][value]
+    def again(self, call, number, factor):
+        """Return what a call gives with a term multiplied; None where that can't be computed."""
         try:
             with self.sheet.scaled(number, factor), np.errstate(all="ignore"):
-                return formula(*values, **named)
+                value = call.formula(*call.values, **call.named)
         except (ValueError, ArithmeticError, TypeError):
             return None
+        return value if isinstance(value, (int, float, Fraction)) and abs(value) < HUGE else None
 
-
-def _numbers(given):
-    """Return a quantity of a comparison as a flat list of numbers, or None if it is none."""
-    if isinstance(given, (int, float, Fraction, np.number)) and not isinstance(given, bool):
-        return [given]
-    if isinstance(given, np.ndarray) and given.dtype.kind in "fiu":
-        return given.ravel().tolist()
-    if isinstance(given, (list, tuple)) and type(given) in (list, tuple):
+    def red(self, use, number, factor):
+        """Say whether one of some comparisons is not confirmed with a term multiplied."""
+        pairs = [(value, other) for call, other in zip(use.calls, use.others) if (value := self.again(call, number, factor)) is not None]
+        if not pairs:
+            return False
+        single = use.opposite == "samples" or not isinstance(pairs[0][1], (int, float, Fraction))
+        new = {use.side: pairs[0][0], use.opposite: pairs[0][1]} if single or len(pairs) == 1 else \
+            {use.side: [value for value, _ in pairs], use.opposite: [other for _, other in pairs]}
+        claim = self.claims.Claim(use.like.label, use.like.assumes)
         try:
-            flat = np.asarray(given, dtype=object).ravel().tolist()
+            return self.verbs[use.like.verb](claim, **{**use.like.given, **new}).verdict != "confirmed"
         except ValueError:
-            return None
-        return flat if all(isinstance(one, (int, float, Fraction, np.number)) for one in flat) else None
-    return None
+            return False
 
 
-class Use:
-    """A comparison in which values of one formula stand on one side."""
-
-    def __init__(self, comparison, side, name, numbers, known):
-        self.comparison, self.side, self.name, self.numbers = comparison, side, name, numbers
-        self.places = [i for i, number in enumerate(numbers) if float(number) in known]
-
-    def nearest(self, other):
-        """Keep only the places nearest to equality with the other side."""
-        if len(self.places) > MOST:
-            gaps = [abs(float(other[i % len(other)]) - float(self.numbers[i])) / max(abs(float(self.numbers[i])), 1e-300) for i in self.places]
-            self.places = [self.places[i] for i in np.argsort(gaps)[:MOST]]
-
-
-def uses(comparison, calls, formulas):
-    """Yield where the values of some formulas stand in a comparison: on its right side or, if not there, on its left."""
-    given = comparison[3]
-    sides = {key: _numbers(value) for key, value in given.items() if key in LEFT | RIGHT}
-    for name in formulas:
-        known = calls.of.get(name)
-        if not known:
-            continue
-        for keys in (RIGHT, LEFT):
-            found = [Use(comparison, key, name, sides[key], known) for key in keys & sides.keys() if sides[key]]
-            found = [use for use in found if use.places]
-            for use in found:
-                other = next((sides[key] for key in sides if key != use.side and sides[key]), None)
-                if other:
-                    use.nearest(other)
-                yield use, other
-            if found:
-                break
-
-
-def noticed(use, other, number, factor, calls, comparisons):
-    """Say whether a comparison turns red with a term multiplied; None where no value changes."""
-    changed, before = [], []
-    for i in use.places:
-        value = calls.again(use.name, float(use.numbers[i]), number, factor)
-        if value is None or isinstance(value, complex) or not math.isfinite(value):
-            continue
-        changed.append(value)
-        before.append(i)
-    if not changed or all(float(use.numbers[i]) == float(value) for i, value in zip(before, changed)):
-        return None
-    pair = {use.side: changed if len(use.numbers) > 1 or isinstance(use.comparison[3][use.side], (list, tuple, np.ndarray)) else changed[0]}
-    for key, value in use.comparison[3].items():
-        if key in LEFT | RIGHT and key != use.side and other is not None and len(other) == len(use.numbers) > 1:
-            pair[key] = [other[i] for i in before]
+def _pairs(comparison):
+    """Return the two sides of a comparison as lists of numbers of one length; an estimate and samples stay what they are."""
+    sides = [comparison.given[key] for key in SIDES[comparison.verb]]
+    if comparison.verb in ("expected", "equals") or hasattr(sides[0], "upper"):
+        return [sides[0]], [sides[1]]
     try:
-        return comparisons.red(use.comparison, **pair)
+        return [side.ravel().tolist() for side in np.broadcast_arrays(*(np.asarray(side, dtype=object) for side in sides))]
     except ValueError:
-        return None
+        return [], []
 
 
-def sharpness(found, number, calls, comparisons, up):
-    """Return the factor nearest to 1 by which a term can be multiplied until a comparison turns red, as a number below 1."""
+def _is_number(value):
+    return isinstance(value, (int, float, Fraction, np.number)) and not isinstance(value, bool)
+
+
+def _ordinary(call):
+    """Say whether a user would meet the arguments of a call."""
+    given = inspect.signature(call.formula).bind(*call.values, **call.named).arguments
+    return all(low <= given[name] <= high for name, (low, high) in ORDINARY.items() if name in given and _is_number(given[name]))
+
+
+def uses(label, name, ledger):
+    """Return where the values of a formula stand in the comparisons of a statement: on the right or, if nowhere there, on the left."""
+    known, found = ledger.calls[name], defaultdict(list)
+    for right in (True, False):
+        for comparison in ledger.compared:
+            if comparison.label != label:
+                continue
+            pairs = _pairs(comparison)
+            for left, bound in zip(*pairs):
+                value, other = (bound, left) if right else (left, bound)
+                call = known.get(float(value)) if _is_number(value) and abs(value) < HUGE else None
+                if call and _ordinary(call):
+                    kind = (comparison.verb,) if comparison.verb in ("holds", "needs", *EQUALITIES) and _is_number(other) else (comparison.verb, id(comparison))
+                    found[kind].append((comparison, call, value, other))
+        if found:
+            break
+    sums = []
+    for entries in found.values():
+        like, *_ = entries[0]
+        side, opposite = SIDES[like.verb][::-1] if right else SIDES[like.verb]
+        if len(entries) > MOST:
+            gaps = [abs(float(other) - float(value)) / max(abs(float(value)), 1e-300) for _, _, value, other in entries]
+            entries = [entries[i] for i in np.argsort(gaps)[:MOST]]
+        sums.append(Use(like, side, [call for _, call, _, _ in entries], opposite, [other for *_, other in entries]))
+    inequalities = any(use.like.verb not in (*EQUALITIES, *VIOLATIONS) for use in sums)
+    return [use for use in sums if not (inequalities and use.like.verb in EQUALITIES)]
+
+
+def sharpness(found, number, up, ledger):
+    """Return the factor nearest to 1 by which a term can be multiplied until a comparison turns red, as a number below 1, and the verb."""
     best, by = 0.0, None
-    for use, other in found:
+    for use in found:
         def seen(share):
-            return noticed(use, other, number, 1 / share if up else share, calls, comparisons)
+            return ledger.red(use, number, 1 / share if up else share)
         grid = [share for share in GRID if share > best]
         at = next((i for i, share in enumerate(grid) if seen(share)), None)
         if at is None:
             continue
         low, high = grid[at], grid[at - 1] if at else 1.0
-        while high - low > SHARP * high:
+        while at and high - low > SHARP * high:
             middle = (low + high) / 2
             low, high = (middle, high) if seen(middle) else (low, middle)
         if low > best:
-            best, by = low, use.comparison
+            best, by = low, use.like.verb
     return best, by
 
 
-def bolder(found, number, calls):
-    """Say which way makes a bound bolder: True if a term has to grow, None if nothing changes."""
-    for use, _ in found:
-        for i in use.places[:50]:
-            value = float(use.numbers[i])
-            up, down = (calls.again(use.name, value, number, factor) for factor in (1.05, 0.95))
-            if up is None or down is None or isinstance(up, complex) or isinstance(down, complex) or up == down:
-                continue
-            falls = bool(up < down)
-            return falls if use.side in RIGHT else not falls
+def bolder(found, number, ledger):
+    """Say which way makes a bound bolder: whether a term has to grow; None if nothing changes."""
+    for use in found:
+        for call in use.calls[:50]:
+            more, less = (ledger.again(call, number, factor) for factor in (1.05, 0.95))
+            if more is not None and less is not None and more != less:
+                return bool(more < less) == use.right
     return None
 
 
-def measure(page):
-    """Return, for each statement of a page, its terms and how wrong each could be."""
-    from . import slices, terms, trial
-
+def measure(path):
+    """Return, for each statement of the page in a file, the terms of its bounds and how wrong each could be."""
     text, of = terms.weighed((ROOT / FORMULAS).read_text("utf8"))
     sys.meta_path.insert(0, trial.Edited(FORMULAS, text))
     import otbnotes.bounds as sheet
     from otbnotes import claims
 
-    calls, comparisons = Calls(sheet), Comparisons(claims)
-    cells = slices.cells((ROOT / "chapters" / f"{page}.md").read_text("utf8"))
+    ledger = Ledger(sheet, claims)
+    cells = slices.cells(Path(path).read_text("utf8"))
     for _ in trial.execute(cells, range(len(cells))):
         pass
-    found = {}
-    for label in slices.labels(cells):
-        names = [formula.__name__ for formula in sheet.STATEMENTS[label]]
-        made = [comparison for comparison in comparisons.made if comparison[0] == label]
-        used = [use for comparison in made for use in uses(comparison, calls, names)]
-        found[label] = [_resolved(name, term, [pair for pair in used if pair[0].name == name], calls, comparisons)
-                        for name in names for term in of[name]]
-    return found
+    return {label: [line for formula in sheet.STATEMENTS[label] if not formula.__name__.endswith("_as_printed")
+                    for line in _resolved(label, formula.__name__, of, ledger)] for label in slices.labels(cells)}
 
 
-def _resolved(name, term, used, calls, comparisons):
-    up = bolder(used, term.number, calls)
-    value, by = sharpness(used, term.number, calls, comparisons, up) if up is not None else (0.0, None)
-    verb = f"{by[2]}: {by[3].get('on') or by[3].get('part') or ''}" if by else ""
-    return {"bound": name, "term": term.code, "whole": term.whole, "exponent": term.exponent, "value": round(value, 4), "up": up,
-            "uses": len(used), "by": verb}
+def _resolved(label, name, of, ledger):
+    """Return the lines of the terms of a bound; only that of the whole if it stands in no comparison."""
+    found = uses(label, name, ledger)
+    lines = []
+    for term in [term for term in of[name] if found or term.whole]:
+        up = bolder(found, term.number, ledger)
+        value, by = (0.0, None) if up is None else sharpness(found, term.number, up, ledger)
+        lines.append({"bound": name, "term": term.code, "whole": term.whole, "exponent": term.exponent, "value": round(value, 4), "by": by})
+    return lines
+
+
+def digest(page):
+    """Return a hash of what the resolutions of a page may depend on: its cells, and the formula sheet."""
+    cells = slices.cells((ROOT / "chapters" / f"{page}.md").read_text("utf8"))
+    return hashlib.sha256("\n".join([*(cell.code for cell in cells), (ROOT / FORMULAS).read_text("utf8")]).encode()).hexdigest()[:12]
+
+
+def pages():
+    """Return the pages with trials."""
+    return [path.stem for path in sorted((ROOT / "chapters").glob("*.md")) if "{code-cell}" in path.read_text("utf8")]
+
+
+def keep(found):
+    """Put pages on record, a line for each statement; pages that are gone leave it."""
+    known = {page: entry for page, entry in (record.resolutions() | found).items() if page in pages()}
+    parts = []
+    for page, entry in sorted(known.items()):
+        lines = [f'  {json.dumps(label)}: {json.dumps(of)}' for label, of in entry["statements"].items() if of]
+        parts.append(f' {json.dumps(page)}: {{"digest": "{entry["digest"]}", "statements": {{\n' + ",\n".join(lines) + "\n }}")
+    record.RESOLUTION.write_text("{\n" + ",\n".join(parts) + "\n}\n", "utf8")
+
+
+def played(page):
+    """Measure a page in a process of its own."""
+    done = subprocess.run([sys.executable, "-m", "falsification.resolution", "--measure", page], cwd=ROOT, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(f"{page}: {done.stderr.strip().splitlines()[-1]}")
+    return {"digest": digest(page), "statements": json.loads(done.stdout)}
 
 
 def main():
-    """Measure the pages that were asked for."""
+    """Measure the pages that were asked for, and put them on record."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("page")
+    parser.add_argument("--page", action="append", choices=pages(), metavar="PAGE", help="a page, by the name of its file; those that changed if left out")
+    parser.add_argument("--measure", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
-    os.environ["MPLBACKEND"] = "Agg"
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)
-    json.dump(measure(chosen.page), answers)
-    answers.close()
+    if chosen.measure:
+        os.environ["MPLBACKEND"] = "Agg"
+        answers = os.fdopen(os.dup(1), "w")
+        os.dup2(2, 1)                   # what a page prints is not an answer
+        json.dump(measure(ROOT / "chapters" / f"{chosen.measure}.md"), answers)
+        answers.close()
+        return 0
+    known = record.resolutions()
+    wanted = chosen.page or [page for page in pages() if known.get(page, {}).get("digest") != digest(page)]
+    for number, found in parallel.each(played, ((page,) for page in wanted), len(wanted), "page"):
+        keep({wanted[number]: found})
+        lines = [line for of in found["statements"].values() for line in of]
+        mains = [line["value"] for line in lines if line["whole"]]
+        parallel.say(f"{wanted[number]:36} {len(lines):3} terms; wholes from {min(mains, default=1):.3f}; {sum(line['value'] < 0.5 for line in lines):2} below 0.5")
+        for label, of in found["statements"].items() if chosen.page else ():
+            for line in of:
+                parallel.say(f"  {line['value']:<7}{label} {line['bound']}: {line['term']}{' (exponent)' if line['exponent'] else ''}")
+    return 0
 
 
 if __name__ == "__main__":

@@ -41,8 +41,8 @@ class Term(NamedTuple):
 
     number: int
     code: str
-    whole: bool
-    exponent: bool
+    whole: bool = False
+    exponent: bool = False
 
 
 class _Weigher:
@@ -51,14 +51,14 @@ class _Weigher:
     def __init__(self):
         self.terms = []
 
-    def term(self, node, whole=False, exponent=False, within=""):
-        """Return a node that is weighed; ``within`` is the code that it stands in, where its own would not tell where that is."""
-        self.terms.append(Term(self._next(), _code(node) + (f" in {within}" if within else ""), whole, exponent))
-        return ast.Call(ast.Name("_weighed", ast.Load()), [ast.Constant(self.terms[-1].number), node], [])
+    def new(self, code, **kind):
+        """Number a new term."""
+        self.terms.append(Term(len(self.terms), code, **kind))
+        return self.terms[-1].number
 
-    def _next(self):
-        self.count = getattr(self, "count", -1) + 1
-        return self.count
+    def term(self, node, exponent=False, within=""):
+        """Return a node that is weighed; ``within`` is the code that it stands in, where its own would not tell where that is."""
+        return _weighed(self.new(_code(node) + (f" in {within}" if within else ""), exponent=exponent), node)
 
     def inside(self, node):
         """Return a node whose parts are weighed: it is weighed itself already, or to do so would be the same as to weigh another."""
@@ -77,8 +77,7 @@ class _Weigher:
             case ast.GeneratorExp():
                 node.elt = self.inside(node.elt)
             case ast.Call(func=ast.Attribute(attr="sqrt", value=ast.Name(id="math"))):
-                self.terms.append(Term(self._next(), _code(node), False, True))
-                return ast.Call(ast.Name("_root", ast.Load()), [ast.Constant(self.terms[-1].number), self.inside(node.args[0])], [])
+                return _weighed(self.new(_code(node), exponent=True), self.inside(node.args[0]), by="_root")
             case ast.Call(func=ast.Attribute(attr=name)) if name in CURVED:
                 within = _code(node)
                 node.args = [self.curved(argument, within) for argument in node.args]
@@ -106,6 +105,11 @@ class _Weigher:
         return node
 
 
+def _weighed(number, node, by="_weighed"):
+    """Return the call that weighs a node."""
+    return ast.Call(ast.Name(by, ast.Load()), [ast.Constant(number), node], [])
+
+
 def _code(node):
     """Return the code of a node as it stood, without the name of the library."""
     return getattr(node, "code", None) or ast.unparse(node).replace("math.", "").replace("np.", "")
@@ -131,14 +135,16 @@ def weighed(source):
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name != "bound"]
     for function in functions:
         calls[function.name] = [node.func.id for node in ast.walk(function) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
-        before = len(weigher.terms)
+        before, whole = len(weigher.terms), None
         for node in _statements(function):
             if node.value is None or isinstance(node.value, ast.Constant):
                 continue
-            if isinstance(node, ast.Return) and not isinstance(node.value, ast.Tuple):
-                node.value = weigher.term(weigher.inside_of(node.value), whole=True)
-            elif isinstance(node.value, ast.Tuple):
+            if isinstance(node.value, ast.Tuple):
                 node.value.elts = [weigher.inside(element) for element in node.value.elts]
+            elif isinstance(node, ast.Return):
+                code, value = _code(node.value), weigher.inside(node.value)
+                whole = weigher.new(code, whole=True) if whole is None else whole       # all returns are one whole
+                node.value = _weighed(whole, value)
             else:
                 node.value = weigher.inside(node.value)
         own[function.name] = weigher.terms[before:]

@@ -8,17 +8,20 @@ import html
 import math
 from collections import Counter
 
-from .sentences import MARK, summary
+from .sentences import MARK, resolution, summary
 from .typeset import as_html
 
 CARD, CHECK = "application/vnd.otbnotes.claim+json", "application/vnd.otbnotes.check+json"       # what an output holds
-REPEATED, ALIKE = ("holds", "identity", "agrees", "equals"), 3     # of each kind so many rows are shown, the others fold away
+NAMED = '<span class="otb-name">{}</span>'      # where a book has the number of the statement in the place of its label
 
 
-def html_of(data):
-    """Return the HTML of an output, which is a dictionary MIME type -> content; None if it holds neither a card nor a check."""
+def html_of(data, terms=None):
+    """Return the HTML of an output, which is a dictionary MIME type -> content; None if it holds neither a card nor a check.
+
+    ``terms`` has for statements the terms of their bounds, as ``sentences.resolution`` takes them.
+    """
     if CARD in data:
-        return html_card(data[CARD])
+        return html_card(data[CARD], (terms or {}).get(data[CARD]["id"], ()))
     return html_line(data[CHECK]) if CHECK in data else None
 
 
@@ -27,22 +30,30 @@ def html_line(check):
     return f'<p class="otb-line otb-{check["verdict"]}"><span>{MARK[check["verdict"]]}</span> {_told(check)}</p>'
 
 
-def html_card(card):
-    """Return a card as HTML."""
+def html_card(card, terms=()):
+    """Return a card as HTML; ``terms`` are those of its bounds, as ``sentences.resolution`` takes them."""
     label, verdict = html.escape(card["id"]), card["verdict"]
-    shown, alike, met = [], [], Counter()
-    for check, name in zip(card["checks"], instance_names(card["id"], [check["assumption"] for check in card["checks"]])):
-        kind = check["verb"], check["oracle"]
-        met[kind] += 1
-        many = check["verb"] in REPEATED and check["verdict"] == "confirmed" and met[kind] > ALIKE
-        (alike if many else shown).append(_row(check, name))
-    shown += [f"<tr class='otb-unknown'><td>–<span> not known</span></td><td>necessity of ({html.escape(name)}): {as_html(why)}"
-              "</td><td></td></tr>" for name, why in card["needs_unknown"].items()]
+    names = instance_names(card["id"], [check["assumption"] for check in card["checks"]])
+    rows = [_row(check, name) for check, name in zip(card["checks"], names)]
+    best = _best(card["checks"])
+    first, others = [rows[i] for i in best], [row for i, row in enumerate(rows) if i not in best]
+    others += [f"<tr class='otb-unknown'><td>–<span> not known</span></td><td>necessity of ({html.escape(name)}): {as_html(why)}"
+               "</td><td></td></tr>" for name, why in card["needs_unknown"].items()]
+    log = f"<details><summary>the whole log: {len(others)} more rows</summary>{_table(others)}</details>" if others else ""
+    told = "; ".join(as_html(words) for words in resolution(terms, card["unseen"]))
+    seen = f'<p class="otb-seen">What the rows would notice: {told}.</p>' if told else ""
     source = f" Source: {as_html(card['source'])}." if card["source"] else ""
-    more = f"<details><summary>{len(alike)} more rows of these kinds</summary>{_table(alike)}</details>" if alike else ""
-    return (f'<details class="otb-card otb-{verdict}" id="card-{label}">'
-            f'<summary><span class="otb-word">{MARK[verdict]} {verdict}</span> {html.escape(summary(card))}</summary>{_table(shown)}{more}'
+    return (f'<details class="otb-card otb-{verdict}" id="card-{label}"><summary><span class="otb-word">{MARK[verdict]} {verdict}</span> '
+            f'{NAMED.format(label)}\u00a0· {html.escape(summary(card))}</summary>{_table(first)}{log}{seen}'
             f'<p><a href="#{label}">Back to the statement</a>.{source} Seed {card["seed"]}.</p></details>')
+
+
+def _best(checks):
+    """Return the numbers of the rows that are shown first: all that are not green, else the nearest worst case and two breaking instances."""
+    red = [i for i, check in enumerate(checks) if check["verdict"] != "confirmed"]
+    tight = sorted((i for i, check in enumerate(checks) if check["verb"] == "tight"), key=lambda i: -(checks[i]["ratio"] or 0))
+    needs = [i for i, check in enumerate(checks) if check["verb"] == "needs"]
+    return red or tight[:1] + needs[:2] or list(range(min(3, len(checks))))
 
 
 def _table(rows):

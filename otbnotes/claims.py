@@ -205,7 +205,7 @@ class Claim:
         return {"id": self.label, "assumes": self.assumes, "source": self.source, "seed": master_seed(),
                 "fingerprint": fingerprint(), "checks": [check.row() for check in self.checks],
                 "verdict": self.verdict, "comparisons": self.comparisons, "tightness": self.tightness, "erratum": "; ".join(self.errata) or None,
-                "needs_shown": sorted({c.assumption for c in self.checks if c.verb == "needs" and c.verdict == "confirmed"}),
+                "needs_shown": self.needs_shown,
                 "needs_unknown": self.unknowns, "unseen": [one for share in self._shares.values() for one in share.unseen]}
 
     @property
@@ -237,8 +237,14 @@ class Claim:
 
     @property
     def verdict(self):
-        """The worst verdict on the card: refuted, undecided or confirmed; undecided when nothing was checked."""
-        return worst(check.verdict for check in self.checks)
+        """The worst verdict on the card; undecided when nothing was checked, incomplete while a hypothesis is neither broken nor unknown."""
+        found = worst(check.verdict for check in self.checks)
+        return "incomplete" if found == "confirmed" and unbroken(self.assumes, self.needs_shown, self.unknowns) else found
+
+    @property
+    def needs_shown(self):
+        """The hypotheses without which an instance breaks the statement."""
+        return sorted({check.assumption for check in self.checks if check.verb == "needs" and check.verdict == "confirmed"})
 
     @property
     def comparisons(self):
@@ -299,6 +305,11 @@ def worst(verdicts):
     return next((word for word in ("refuted", "undecided", "confirmed") if word in found), "undecided")
 
 
+def unbroken(assumes, shown, unknown):
+    """Return the hypotheses that are neither broken by an instance nor declared unknown."""
+    return [name for name in assumes if name not in shown and name not in unknown]
+
+
 def shortcomings(card, kind):
     """Return what is wrong with a card of a statement of this kind ("result" or "object"), a sentence each."""
     if kind not in ("result", "object"):
@@ -317,8 +328,7 @@ def shortcomings(card, kind):
         for part in sorted(inequalities - shown, key=str):
             wrong.append("no worst case" + (f" for the part '{part}'" if part else "")
                          + ": show one with tight, or declare the range of the ratio and say why")
-        open_ones = [a for a in card["assumes"] if a not in card["needs_shown"] and a not in card["needs_unknown"]]
-        if open_ones:
+        if open_ones := unbroken(card["assumes"], card["needs_shown"], card["needs_unknown"]):
             wrong.append(f"nothing said of what breaks without: {', '.join(open_ones)} (use needs, or unknown)")
     return wrong
 

@@ -4,7 +4,7 @@ Nothing here can change a verdict: ``claims`` judges, and this file puts what it
 ``Claim.card`` returns it.
 """
 
-MARK = {"confirmed": "✓", "refuted": "✗", "undecided": "?"}
+MARK = {"confirmed": "✓", "refuted": "✗", "undecided": "?", "incomplete": "?"}
 
 
 def sentence(check):
@@ -46,17 +46,59 @@ def text(card):
 
 
 def summary(card):
-    """Say the whole trial in one line."""
-    words = [card["id"], f"{card['comparisons']} comparisons"]
-    if card["tightness"] is not None:
-        words.append(f"tight to {card['tightness']:.4f}")
-    broken = dict.fromkeys(check["assumption"] for check in card["checks"] if check["verb"] == "needs")
+    """Say the whole trial in one line, but for the name of its statement."""
+    checks, many = card["checks"], card["comparisons"]
+    words = [f"no counterexample in {many} comparison{'s' * (many != 1)}" if card["verdict"] != "refuted" else f"{many} comparisons"] if many else []
+    tight = max((check for check in checks if check["verb"] == "tight"), key=lambda check: check["ratio"] or 0, default=None)
+    if tight and card["tightness"] is not None:
+        by = f" by {tight['on']}" if tight["on"] else ""
+        words.append(f"attained{by}" if tight["ratio"] > 0.99995 else f"{tight['ratio']:.2f} of the bound reached{by}")
+    broken = [check for check in checks if check["verb"] == "needs" and check["verdict"] == "confirmed"]
     if broken:
-        words.append("needs " + ", ".join(broken))
-    false = sum(check["verb"] == "refutes_source" for check in card["checks"])
-    if false:
-        words.append("the source’s form is false" if false == 1 else f"{false} printed forms are false")
+        first = broken[0]
+        others = len({check["assumption"] for check in broken}) - 1
+        words.append(f"fails without ({first['assumption']}): {short(first['measured'])} > {short(first['bound'])}"
+                     + (f", and without {others} other{'s' * (others != 1)}" if others else ""))
     return "\u00a0· ".join(words)
+
+
+def resolution(lines, unseen):
+    """Say what a trial would notice, a sentence for each bound: how much too bold the whole could be, and its worst terms.
+
+    Parameters
+    ----------
+    lines : list of dict
+        The terms of the bounds of the statement, as ``make resolution`` finds them.
+    unseen : list of dict
+        The terms that ``Claim.unseen`` names, each with its reason.
+
+    Examples
+    --------
+    >>> whole = {"bound": "f", "term": "a + b", "whole": True, "exponent": False, "value": 0.99}
+    >>> resolution([whole, {**whole, "term": "b", "whole": False, "value": 0.4}], [])
+    ['f is noticed if it is 1 % too bold; in it, b if it is cut to 0.4']
+    """
+    reasons = {(one["bound"], one["term"]): one["because"] for one in unseen}
+    said = []
+    for bound in dict.fromkeys(line["bound"] for line in lines):
+        whole, *parts = sorted((line for line in lines if line["bound"] == bound), key=lambda line: (not line["whole"], line["value"]))
+        words = [f"{bound} {_noticed(whole)}"]
+        words += [f"in it, {'the exponent in ' if part['exponent'] else ''}{part['term']} {_noticed(part)}"
+                  + (f" ({reasons[bound, part['term']]})" if (bound, part["term"]) in reasons else "") for part in parts if part["value"] < 0.9]
+        if (bound, whole["term"]) in reasons:
+            words.insert(1, reasons[bound, whole["term"]])
+        said.append("; ".join(words))
+    return said
+
+
+def _noticed(line):
+    """Say how wrong a term has to be until it is noticed."""
+    value = line["value"]
+    if not value:
+        return "is not noticed by any row"
+    if value < 0.9:
+        return f"if it is cut to {value:.2g}" if not line["whole"] else f"is noticed if it is cut to {value:.2g}"
+    return f"{'is noticed ' if line['whole'] else ''}if it is {100 * (1 - value):.2g} % too bold"
 
 
 def short(number):

@@ -13,6 +13,7 @@ import hashlib
 import os
 import platform
 import shutil
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
@@ -29,6 +30,9 @@ from otb_fork_server import fork_server
 from otbnotes import cards, seeds
 from sphinx.errors import ConfigError, ExtensionError
 from sphinx.util.display import status_iterator
+
+sys.path.append(str(Path(__file__).parents[2]))
+from falsification import record  # noqa: E402
 
 LOCKS = ("requirements.txt", "requirements/constraints.txt", "requirements/locks/book.txt")
 LOOK = {otb_reach.PACKAGE / name for name in ("cards.py", "typeset.py")}        # how a card looks
@@ -174,9 +178,10 @@ def with_outputs(app, docname):
 
 def drawn(notebook):
     """Draw the cards of a notebook, in place, and return it."""
+    terms = record.terms()
     for data in _outputs(notebook):
-        if cards.html_of(data):
-            data["text/html"] = cards.html_of(data)
+        if html := cards.html_of(data, terms):
+            data["text/html"] = html
     return notebook
 
 
@@ -194,7 +199,7 @@ def _outputs(notebook):
 
 
 def setup(app):
-    look = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(LOOK))).hexdigest()
+    look = hashlib.sha256(b"".join(path.read_bytes() for path in [*sorted(LOOK), record.RESOLUTION])).hexdigest()
     app.add_config_value("otb_look", look, "env", str)         # another one, and Sphinx reads all pages anew
     app.connect("config-inited", prepare, priority=100)
     app.connect("env-get-outdated", outdated)

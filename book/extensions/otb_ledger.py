@@ -18,7 +18,7 @@ import re
 from pathlib import Path
 
 from docutils import nodes
-from otb_execute import executed_once_more, with_outputs
+from otb_execute import executed_once_more, record, with_outputs
 from otb_site import fold
 from otbnotes import cards, claims, seeds, sentences
 from otbnotes import typeset as plain
@@ -29,6 +29,7 @@ logger = logging.getLogger(__name__)
 
 RESULTS = {"theorem", "lemma", "proposition", "corollary"}
 OBJECTS = {"definition", "algorithm", "example"}
+DIM = 0.5               # a term that could be cut to less, and no row would notice, needs a reason
 SOURCES = (             # what the cards write, and the one name of each source
     (r"Dean, ML in Feedback Systems, lecture 3|Dean, ML in feedback systems 3", "Dean, lecture 3"),
     (r"Shalev-Shwartz, 67577,", "Shalev-Shwartz,"),
@@ -151,11 +152,28 @@ def check(app, env):
             for name in set(box["assumes"]) ^ set(card["assumes"]):
                 where = "the box but not the card" if name in box["assumes"] else "the card but not the box"
                 warn(f"{label}: the hypothesis ({name}) is named in {where}", place)
-            for wrong in claims.shortcomings(card, box["kind"]):
+            for wrong in (*claims.shortcomings(card, box["kind"]), *unexplained(card, record.terms().get(label, ()))):
                 warn(f"{label}: {wrong}", place)
         for label in found.keys() - boxes.keys():
             warn(f"{label}: a card without a statement of that label on its page", docname)
     return sorted(env.otb_ledger_pages)
+
+
+def unexplained(card, terms):
+    """Yield what a trial would not notice and does not explain, a sentence each, and what it explains without need."""
+    said = {(one["bound"], one["term"]) for one in card["unseen"]}
+    blind = {(line["bound"], line["term"]) for line in terms if line["value"] < DIM}
+    for bound, term in sorted(blind - said):
+        yield f"{bound}: no row would notice if {term} were cut to {DIM} of itself: show one that does, or say why with unseen"
+    for bound, term in sorted(said - blind):
+        yield f"{bound}: unseen names {term}, which is noticed or is no term; 'make resolution' lists the terms"
+
+
+def resolution(card, terms):
+    """Return, for ``ledger.json``, how far each term of the bounds of a statement is seen."""
+    reasons = {(one["bound"], one["term"]): one["because"] for one in card["unseen"]}
+    return [{"bound": line["bound"], "term": ("exponent in " if line["exponent"] else "") + line["term"], "value": line["value"], "whole": line["whole"],
+             "because": reasons.get((line["bound"], line["term"]))} for line in terms]
 
 
 def warn(message, location):
@@ -165,7 +183,7 @@ def warn(message, location):
 
 def ledger(env):
     """Return the ledger as the dictionary that ``ledger.json`` holds."""
-    entries = []
+    entries, terms = [], record.terms()
     for docname in reading_order(env):
         found = env.otb_cards.get(docname, {})
         for label, box in env.otb_boxes.get(docname, {}).items():
@@ -175,7 +193,7 @@ def ledger(env):
                     "id": label, "title": plain_title(box["title"]), "chapter": chapter_page(env, docname).split("/")[-1], "kind": box["kind"],
                     "href": f"{docname}.html#{label}", "source": source_name(card["source"]), "assumes": card["assumes"],
                     "checks": [{key: c[key] for key in PROMISED if c[key] is not None} for c in card["checks"]],
-                    "tightness": card["tightness"], "needs_shown": card["needs_shown"],
+                    "tightness": card["tightness"], "resolution": resolution(card, terms.get(label, ())), "needs_shown": card["needs_shown"],
                     "needs_unknown": sorted(card["needs_unknown"]), "erratum": card["erratum"]})
     alphas = [c["alpha"] for entry in entries for c in entry["checks"] if "alpha" in c]
     return {"seed": seeds.master_seed(), "family_alpha": float(f"{sum(alphas):.10g}"), "claims": entries}
@@ -298,7 +316,12 @@ def typeset(text):
 
 
 def resolve(app, doctree, docname):
-    """Put the tables and the numbers in their places."""
+    """Put the tables and the numbers in their places, and on the cards the numbers of their statements."""
+    boxes = app.env.otb_boxes.get(docname, {})
+    for drawn in doctree.findall(lambda node: isinstance(node, nodes.raw) and "otb-name" in node.astext()):
+        for label, box in boxes.items():
+            name = f"{box['box'].capitalize()} {number(app.env, docname, label)}".strip()
+            drawn[:] = [nodes.Text(drawn.astext().replace(cards.NAMED.format(label), cards.NAMED.format(name)))]
     if docname not in app.env.otb_ledger_pages:
         return
     book = ledger(app.env)
@@ -372,8 +395,15 @@ def _row(app, docname, entry):
             [_line(f"{box['box']} {number(env, page, label)}".strip())],
             [_line(link(f"card-{label}", nodes.Text(f"{sentences.MARK[word]} {word}")))],
             [_line("–" if entry["tightness"] is None else f"{entry['tightness']:.4f}")],
+            [_line(f"{least:.4f}" if (least := _least(entry)) is not None else "–")],
             [_line(*_listed(breaks))],
             [_line(", ".join(methods)), *([_line(*_joined(map(typeset, oracles), "; "), classes=["otb-aside"])] if oracles else [])])
+
+
+def _least(entry):
+    """Return the least of the factors by which a bound of a statement could be changed unnoticed, as a whole; None without a bound."""
+    firsts = {line["bound"]: line["value"] for line in reversed(entry["resolution"]) if line["whole"]}
+    return min(firsts.values(), default=None)
 
 
 def _instance(check):
@@ -390,7 +420,7 @@ def _table(app, docname, book):
     form = f"""<form class="otb-filters pst-js-only d-print-none" aria-label="Filter the statements">{choices}
 <label>Words<input type="search" name="words"></label><button type="button">Show all</button></form>
 <p class="otb-shown pst-js-only d-print-none" aria-live="polite">{len(rows)} of {len(rows)} shown</p>"""
-    drawn = table(("Statement", "Chapter", "Kind", "Verdict", "Tightness", "Breaks without", "Evidence"),
+    drawn = table(("Statement", "Chapter", "Kind", "Verdict", "Tightness", "Notices", "Breaks without", "Evidence"),
                   rows, ["otb-ledger", "otb-statements"])
     return nodes.container("", nodes.raw("", form, format="html"), drawn, classes=["otb-wide"])
 

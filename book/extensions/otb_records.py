@@ -6,13 +6,16 @@
     ```                              for each wrong answer the tests that fail it, from ``assignments/kill_matrix.json``
     {falsification-count}`mutants`   a number, or the days of the runs: mutants, killed, harmless, claims, first, last, verdicts,
                                      alarms, alpha, functions, calls, most, most-functions, fewest, answers, refusals, agreeing,
-                                     mutants-when, seeds-when, faults-when, fuzz-when
+                                     mutants-when, seeds-when, faults-when, fuzz-when, bounds, median, sharp, terms, dim
+    ```{unseen}
+    ```                              the terms of bounds that could be cut to half unnoticed
     ```{mutant-matrix}
     ```                              for each page and statement the wrong versions, and which were refuted
     ```{faults}
     ```                              each fault and what came of it
 
-The last three and the numbers come from what the runs left in ``falsification/record.json``.  The site holds the notebooks in
+The last four and the numbers come from what the runs left in ``falsification/record.json`` and
+``falsification/resolution.json``.  The site holds the notebooks in
 ``assignments/``, beside the wheel of the package.
 """
 
@@ -21,11 +24,13 @@ import re
 import sys
 from datetime import date
 from pathlib import Path
+from statistics import median
 
 import nbformat
 from babel.dates import format_date
 from docutils import nodes
-from otb_ledger import at_most, printed, table, typeset
+from otb_ledger import DIM, at_most, printed, table, typeset
+from otb_site import fold
 from otb_wheel import NAME, wheel
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective, SphinxRole
@@ -164,8 +169,30 @@ def counts(env):
             "alarms": sum(len(page["wrong"]) for page in played), "alpha": at_most(sum(page["alpha"] for page in played)),
             "refusals": called["refuses"], "agreeing": called["agrees"], "fuzz-when": span([called["when"]]),
             **{word: called[word] for word in ("functions", "calls", "most", "most-functions", "fewest", "answers")},
-            "mutants-when": span(day for page in read(env, "mutants").values() for day in page["when"]),
+            **noticed(env), "mutants-when": span(day for page in read(env, "mutants").values() for day in page["when"]),
             "seeds-when": span(day for page in played for day in page["when"]), "faults-when": span(one["when"] for one in tried)}
+
+
+def noticed(env):
+    """Return what is known of how wrong the terms of the bounds could be, in numbers."""
+    env.note_dependency(str(record.RESOLUTION))
+    lines = [line for of in record.terms().values() for line in of]
+    wholes = [line["value"] for line in lines if line["whole"]]
+    return {"bounds": len(wholes), "median": f"{100 * (1 - median(wholes)):.2g} %", "sharp": sum(value >= 0.95 for value in wholes),
+            "terms": len(lines), "dim": sum(line["value"] < DIM for line in lines)}
+
+
+class Unseen(SphinxDirective):
+    """The directive that draws the table of the terms that could be cut to half unnoticed."""
+
+    def run(self):
+        up, rows = "../" * self.env.docname.count("/"), []
+        for page, entry in record.resolutions().items():
+            for label, of in entry["statements"].items():
+                rows += [[nodes.reference("", label, refuri=f"{up}chapters/{page}.html#card-{label}"), plain(line["bound"]),
+                          nodes.literal("", ("exponent in " if line["exponent"] else "") + shorten(line["term"])), f"{line['value']:.2g}"]
+                         for line in of if line["value"] < DIM]
+        return [fold(table(("Statement", "Bound", "Term", "could be cut to"), rows), line=f"the {len(rows)} terms")]
 
 
 def span(days):
@@ -237,5 +264,6 @@ def setup(app):
     app.add_role("falsification-count", Count())
     app.add_directive("mutant-matrix", Matrix)
     app.add_directive("faults", Faults)
+    app.add_directive("unseen", Unseen)
     app.connect("build-finished", publish)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -42,7 +42,7 @@ addEventListener("DOMContentLoaded", () => {
       chapter: [column(1), (row, value) => keys.get(row)[1] === value],
       verdict: [column(3), (row, value) => keys.get(row)[3] === value],
       tightness: [[...Object.keys(slack), "none shown"], (row, value) => within(keys.get(row)[4], slack[value])],
-      method: [["exact", "symbolic", "deterministic", "statistical"], (row, value) => keys.get(row)[6].split(", ").includes(value)],
+      method: [["exact", "symbolic", "deterministic", "statistical"], (row, value) => keys.get(row)[7].split(", ").includes(value)],
     };
     const texts = new Map(rows.map(row => [row, row.textContent.toLowerCase()]));
 

@@ -131,7 +131,7 @@ def test_a_link_to_a_breaking_instance_opens_its_card(ledger):
 
 def test_each_heading_sorts_up_then_down_then_as_in_the_book(ledger, book):
     before = [claim["id"] for claim in book["claims"]]
-    for i, name in ((0, "Statement"), (1, "Chapter"), (2, "Kind"), (3, "Verdict"), (5, "Breaks without"), (6, "Evidence")):
+    for i, name in ((0, "Statement"), (1, "Chapter"), (2, "Kind"), (3, "Verdict"), (6, "Breaks without"), (7, "Evidence")):
         assert labels(ledger) == before and set(order(ledger)) == {"none"}
         cells = column(ledger, i)
         unknown, known = ["–"] * cells.count("–"), [cell for cell in cells if cell != "–"]
@@ -197,7 +197,7 @@ def test_the_keyboard_reaches_filters_headings_and_rows(ledger, book):
         ledger.keyboard.press("Tab")
         assert ledger.evaluate("document.activeElement.labels[0].firstChild.data") == expected
     ledger.keyboard.press("Tab")
-    for expected in ("Statement", "Chapter", "Kind", "Verdict", "Tightness"):
+    for expected in ("Statement", "Chapter", "Kind", "Verdict", "Tightness", "Notices"):
         ledger.keyboard.press("Tab")
         assert ledger.evaluate("document.activeElement.textContent") == expected
         assert ledger.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"

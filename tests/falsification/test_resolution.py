@@ -1,0 +1,76 @@
+"""How wrong a term of a bound could be before a row turns red: a blind spot is found, and what is seen is seen to the right factor."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from falsification import record, resolution, terms
+from pages import ROOT
+
+PAGE = """# Trials
+
+```{{code-cell}} ipython3
+from otbnotes import bounds, claim
+c = claim("{label}")
+{rows}
+```
+"""
+
+
+def measured(label, rows, tmp_path):
+    """Return (bound, term) -> value for a page with one claim that has these rows."""
+    page = tmp_path / "page.md"
+    page.write_text(PAGE.format(label=label, rows="\n".join(rows)), "utf8")
+    code = f"import json; from falsification import resolution; print(json.dumps(resolution.measure({str(page)!r})))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return {(line["bound"], line["term"]): line["value"] for line in json.loads(done.stdout)[label]}
+
+
+@pytest.mark.gate
+def test_a_term_that_nothing_depends_on_is_found(tmp_path):
+    """With u = 0 the first term of the forecaster's regret is 0 in every row; with u = 2 it is seen."""
+    blind = ["b = bounds.vaw_regret(1.0, 0.0, 1.0, 2.0, 1, 50)", "c.tight(0.99 * b, b)"]
+    seen = ["b = bounds.vaw_regret(1.0, 2.0, 1.0, 2.0, 1, 50)", "c.tight(0.99 * b, b)"]
+    term = ("vaw_regret", "rho * u ** 2")
+    assert measured("vaw-regret", blind, tmp_path)[term] == 0
+    assert measured("vaw-regret", seen, tmp_path)[term] > 0.95
+
+
+def test_a_whole_bound_is_seen_to_the_ratio_of_its_nearest_row(tmp_path):
+    rows = ["b = bounds.hedge_regret(4, 100)", "c.holds([0.5 * b, 0.8 * b], b)"]
+    assert measured("hedge-01", rows, tmp_path)["hedge_regret", "sqrt(T * log(N) / 2)"] == pytest.approx(0.8, abs=2e-3)
+
+
+def test_an_upper_bound_is_made_smaller_and_a_lower_bound_larger(tmp_path):
+    rows = ["b = bounds.perceptron_progress(0.2, 4)", "c.holds(b, 2 * b)"]
+    assert measured("perceptron-step1", rows, tmp_path)["perceptron_progress", "gamma * M"] == pytest.approx(0.5, abs=2e-3)
+
+
+def test_extreme_instances_and_identities_beside_inequalities_do_not_count(tmp_path):
+    rows = ["b = bounds.holdout_bound(0.1, 100, 0.05)", "far = bounds.holdout_bound(0.1, 100, 1e-300)", "c.tight(far, far)",
+            "c.identity(b, b * 1)", "c.holds(0.7 * b, b)"]
+    whole = next(value for (_, term), value in measured("test-error-bound", rows, tmp_path).items() if "test_error +" in term)
+    assert whole == pytest.approx(0.7, abs=2e-3)
+
+
+def test_every_kind_of_term_is_read_off_the_code():
+    text, found = terms.weighed("import math\ndef f(a, b, n):\n    rate = math.log(2 * a / b) / n\n    return a + math.sqrt(rate) - 3 * b ** 2\n")
+    assert {(term.code, term.whole, term.exponent) for term in found["f"]} == {
+        ("2 * a / b in log(2 * a / b)", False, False), ("a", False, False), ("sqrt(rate)", False, True), ("sqrt(rate)", False, False),
+        ("2 in b ** 2", False, True), ("3 * b ** 2", False, False), ("a + sqrt(rate) - 3 * b ** 2", True, False)}
+    space = {}
+    exec(text, space)
+    value = space["f"](3.0, 2.0, 5)
+    for term in found["f"]:
+        with space["scaled"](term.number, 1.0):
+            assert space["f"](3.0, 2.0, 5) == pytest.approx(value)
+        with space["scaled"](term.number, 0.5):
+            assert space["f"](3.0, 2.0, 5) != pytest.approx(value)
+
+
+def test_what_is_on_record_is_of_the_pages_of_today():
+    known = record.resolutions()
+    stale = [page for page in resolution.pages() if known.get(page, {}).get("digest") != resolution.digest(page)]
+    assert stale == [], "run: make resolution"
