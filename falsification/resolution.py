@@ -14,7 +14,8 @@ without playing the page again.
 
 Where smaller is the timid side the term is made larger, and 0.4 says that it could be 1/0.4 of itself.  Only ordinary instances
 count: with ``delta`` = 1e-300 every bound looks sharp, and its other terms drown.  An identity counts only for a bound that stands in
-no inequality: to hold a formula against another way to write it shows little.
+no inequality: to hold a formula against another way to write it shows little.  ``probable`` is not asked: a page has counted the failures
+before the claim sees them.
 """
 
 import argparse

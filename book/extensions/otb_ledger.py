@@ -152,20 +152,17 @@ def check(app, env):
             for name in set(box["assumes"]) ^ set(card["assumes"]):
                 where = "the box but not the card" if name in box["assumes"] else "the card but not the box"
                 warn(f"{label}: the hypothesis ({name}) is named in {where}", place)
-            for wrong in (*claims.shortcomings(card, box["kind"]), *unexplained(card, record.terms().get(label, ()))):
+            for wrong in (*claims.shortcomings(card, box["kind"]), *misnamed(card, record.terms().get(label, ()))):
                 warn(f"{label}: {wrong}", place)
         for label in found.keys() - boxes.keys():
             warn(f"{label}: a card without a statement of that label on its page", docname)
     return sorted(env.otb_ledger_pages)
 
 
-def unexplained(card, terms):
-    """Yield what a trial would not notice and does not explain, a sentence each, and what it explains without need."""
+def misnamed(card, terms):
+    """Yield which terms a trial calls unseen that are noticed, or are none; a sentence each."""
     said = {(one["bound"], one["term"]) for one in card["unseen"]}
-    blind = {(line["bound"], line["term"]) for line in terms if line["value"] < DIM}
-    for bound, term in sorted(blind - said):
-        yield f"{bound}: no row would notice if {term} were cut to {DIM} of itself: show one that does, or say why with unseen"
-    for bound, term in sorted(said - blind):
+    for bound, term in sorted(said - {(line["bound"], line["term"]) for line in terms if line["value"] < DIM}):
         yield f"{bound}: unseen names {term}, which is noticed or is no term; 'make resolution' lists the terms"
 
 
