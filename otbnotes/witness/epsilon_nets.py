@@ -4,25 +4,7 @@ import math
 from fractions import Fraction
 from itertools import product
 
-import numpy as np
-
 from .. import bounds, nets, require
-
-
-def one_concept(epsilon):
-    """Return (system, mass) with a single concept, of mass epsilon: where ``double-sample-claim`` loses its factor 2.
-
-    P[B] / (2 P[B']) = 1 / (2 P[Bin(n, epsilon) > epsilon n / 2]) tends to 1 as n grows with n epsilon = ln 2.
-
-    Examples
-    --------
-    >>> system, mass = one_concept(Fraction(1, 10))
-    >>> nets.net_failure(system, mass, Fraction(1, 10), 2)
-    Fraction(81, 100)
-    """
-    if not isinstance(epsilon, Fraction) or not 0 < epsilon < 1:
-        require.fail("epsilon", epsilon, "a Fraction in (0, 1)")
-    return np.array([[False, True]]), [1 - epsilon, epsilon]
 
 
 def decoupled_pairs(points):

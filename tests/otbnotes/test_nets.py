@@ -395,8 +395,8 @@ class TestChernoff:
     @pytest.mark.parametrize("m, rho, exact", [(8, HALF, 37 / 256),
                              (20, TENTH, 0.3917), (40, TENTH, 0.2228), (100, Fraction(1, 5), 0.0057)])
     def test_the_printed_step_is_false(self, m, rho, exact):
-        measured, bound, _ = breaking.net_chernoff_step_as_printed(m, rho)
-        assert measured > bound == math.exp(-m * rho / 2) and float(measured) == pytest.approx(exact, abs=1e-4)
+        measured, bound = binom.cdf(math.floor(m * rho / 2), m, float(rho)), bounds.chernoff_half_tail_as_printed(m, float(rho))
+        assert measured > bound == math.exp(-m * rho / 2) and measured == pytest.approx(exact, abs=1e-4)
 
     def test_what_the_claim_needs_of_it(self):
         """P[Bin(m, eps) > eps m/2] >= 1/2 from m eps = ln 2 on, in fractions."""
@@ -442,8 +442,9 @@ class TestTheorem:
         for d in range(1, 6):
             assert bounds.net_requirement_as_printed(d, 0.1, 0.1) <= bounds.net_sample_size(d, 0.1, 0.1)
         assert breaking.net_b_not_positive_as_printed()[1] == pytest.approx(-922.2, abs=0.05)
-        assert breaking.net_chain_as_printed()[:2] == (pytest.approx(8000), pytest.approx(7790.7, abs=0.05))
-        assert breaking.net_chain_as_printed(9, 0.5, 500.0)[0] == pytest.approx(4500)
+        delta = math.exp(-80)
+        chain = bounds.net_chernoff_chain_as_printed(bounds.net_sample_size(100, 0.5, delta), 0.5, 100, delta)
+        assert chain == (pytest.approx(8000), pytest.approx(7790.7, abs=0.05))
 
     def test_by_hand(self):
         assert bounds.net_sample_size(0, 0.5, 2 * math.exp(-3)) == pytest.approx(48)
