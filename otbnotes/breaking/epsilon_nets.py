@@ -6,71 +6,11 @@ from fractions import Fraction
 import numpy as np
 
 from .. import bounds, nets, require
-from ..witness import epsilon_nets as witness
 
 
 def _binomial(n, p, counts):
     """Return the exact probability that Bin(n, p) is one of these counts."""
     return sum(math.comb(n, s) * p ** s * (1 - p) ** (n - s) for s in counts)
-
-
-# Logarithms ---------------------------------------------------------------------------------------------------------
-
-
-def net_simple_constant(constant=1.5):
-    """x = 1.5 a ln a at a = e^(e-1), where e/(e-1) = 1.58 is the least constant: a ln x exceeds x."""
-    a = math.exp(math.e - 1)
-    x = require.positive("constant", constant) * a * math.log(a)
-    return a * math.log(x), x, f"the constant {constant} for e/(e-1)"
-
-
-def net_simple_proof_as_printed(a=1.2):
-    """The printed proof needs 2 a ln a to lie beyond a, where x - a ln x increases: false for a < sqrt(e)."""
-    return a, bounds.log_inversion_simple_as_printed(a), f"a = {a}: 2 a ln a lies where x - a ln x decreases"
-
-
-LOG_INVERSION_SIMPLE = {"constant": net_simple_constant}
-"""A breaking instance for the constant of ``log-inversion-simple``; a > 0 and x > 0 only make the logarithms exist."""
-
-
-def net_affine_a_too_small(a=0.18):
-    """a < 1/(2e), x = 2a and b with 4 a ln(2a) + 2b = x: a ln x + b exceeds x."""
-    x = 2 * require.positive("a", a)
-    b = (x - bounds.log_inversion_affine(a, 0.0)) / 2
-    return a * math.log(x) + b, x, f"a = {a} < 1/(2e) = 0.1839"
-
-
-def net_affine_half_the_offset(a=1.0, b=100.0):
-    """x = 4 a ln(2a) + b, with b for 2b."""
-    x = bounds.log_inversion_affine(a, b / 2)
-    return a * math.log(x) + b, x, "b instead of 2b"
-
-
-def net_affine_quarter_the_factor(a=5.0, b=0.1):
-    """x = a ln(2a) + 2b, with a for 4a."""
-    x = bounds.log_inversion_affine(a, 0.0) / 4 + 2 * b
-    return a * math.log(x) + b, x, "a ln(2a) instead of 4 a ln(2a)"
-
-
-LOG_INVERSION_AFFINE = {"range": net_affine_a_too_small, "offset": net_affine_half_the_offset,
-                        "factor": net_affine_quarter_the_factor}
-"""One breaking instance for each hypothesis and constant of ``log-inversion-affine``."""
-
-
-def net_b_not_positive_as_printed(dimension=20, epsilon=0.1, delta=0.1):
-    """The source applies its lemma for b > 0 to b = 4/eps (d ln(2e/d) + ln(2/delta)): 0 against this b."""
-    b = 4 / epsilon * (dimension * math.log(2 * math.e / dimension) + math.log(2 / delta))
-    return 0.0, b, f"b for D = {dimension}, epsilon = delta = {epsilon:g}"
-
-
-def net_sufficient_as_printed(dimension=6, epsilon=0.1, delta=0.1):
-    """The printed requirement against the sample size that is claimed to be sufficient for it: larger from d = 6 on."""
-    needed = bounds.net_requirement_as_printed(dimension, epsilon, delta)
-    return (needed, bounds.net_sample_size(dimension, epsilon, delta),
-            f"D = {dimension}, epsilon = {epsilon:g}, delta = {delta:g}")
-
-
-# The theorems -------------------------------------------------------------------------------------------------------
 
 
 def _claimed(dimension, epsilon, delta):
@@ -95,32 +35,14 @@ MAIN_THEOREM = {"dimension": net_growing_dimension}
 """A breaking instance for the hypothesis of ``main-theorem-of-learning`` that can be computed with."""
 
 
-def net_copies(points=10, delta=0.1):
-    """n copies of one draw x, singletons of mass 1/N = epsilon: P[no net], over all x."""
-    system, mass, epsilon = witness.decoupled_pairs(points)
-    n = _claimed(1, epsilon, delta)
-    failing = sum(mass[x] for x in range(points) if not nets.is_net(system, mass, epsilon, [x] * n))
-    return failing, delta, f"{n} copies of one of {points} points"
-
-
 def net_copies_learned(points=10, delta=0.1):
     """n copies of one draw x; the empty set is true, the class holds it and N singletons: all but {x} are consistent."""
-    system, mass, epsilon = witness.decoupled_pairs(points)
+    system, mass, epsilon = nets.k_subsets(points, 1), nets.uniform(points), Fraction(1, points)
     n, failing = _claimed(1, epsilon, delta), 0
     for x in range(points):
         wrong = system[:, [x] * n].sum(axis=1)              # the empty set has none
         failing += mass[x] * bool((system[wrong == 0].sum(axis=1) >= epsilon * points).any())
     return failing, delta, f"{n} copies of one of {points} points, the empty set is true"
-
-
-def net_log_factor(points=20, delta=0.1):
-    """n = ln(1/delta)/epsilon, without the factor ln(1/epsilon): the coupon collector is not done (exact)."""
-    n = math.ceil(points * math.log(1 / require.probability("delta", delta)))
-    return witness.subsets_net_failure(points, 1, n), delta, f"{points} singletons, n = {n}: no factor ln(1/epsilon)"
-
-
-EPSILON_NET = {"dimension": net_infinite_dimension, "iid": net_copies, "size": net_log_factor}
-"""One breaking instance for each hypothesis of ``epsilon-net-theorem``."""
 
 
 def net_intersection():

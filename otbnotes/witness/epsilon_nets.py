@@ -4,26 +4,7 @@ import math
 from fractions import Fraction
 from itertools import product
 
-from .. import bounds, nets, require
-
-
-def decoupled_pairs(points):
-    """Return (system, mass, epsilon): N singletons; n = 1 has P[B'] = 1 - 1/N (``symmetrization-claim``)."""
-    return nets.k_subsets(require.integer("points", points, 2), 1), nets.uniform(points), Fraction(1, points)
-
-
-def subsets_net_failure(points, k, n):
-    """Return the exact probability that n draws are no net for the k-subsets of equally likely points: k or more stay unseen.
-
-    (Statement ``epsilon-net-theorem``; k = 1 is the coupon collector.)
-
-    Examples
-    --------
-    >>> nets.smallest_sample(lambda n: subsets_net_failure(20, 1, n), Fraction(1, 10))
-    103
-    """
-    points = require.integer("points", points, 2 * require.integer("k", k, 1))         # then k is the VC dimension
-    return sum(nets.unseen_law(points, n)[k:])
+from .. import require
 
 
 def thresholds_erm_failure(points, epsilon, n):
@@ -35,6 +16,7 @@ def thresholds_erm_failure(points, epsilon, n):
 
     Examples
     --------
+    >>> from otbnotes import nets
     >>> thresholds_erm_failure(10, Fraction(1, 5), 10) == nets.erm_failure(
     ...     nets.thresholds(10), nets.uniform(10), [True] * 5 + [False] * 5, Fraction(1, 5), 10)
     True
@@ -44,15 +26,6 @@ def thresholds_erm_failure(points, epsilon, n):
         require.fail("points, epsilon", (points, epsilon), "an even number and a Fraction in (0, 1/2]")
     run = math.ceil(epsilon * N)
     return 2 * (1 - Fraction(run, N)) ** n - (1 - Fraction(2 * run, N)) ** n
-
-
-def cut_off_by_log(a, b):
-    """Return (a ln x + b, x) at x = ``bounds.log_inversion_affine``: the room it leaves (``log-inversion-affine``).
-
-    Equal at a = 1/(2e), b = 3/(2e); at most 1/2 + 1/(4ea) of x for larger a, attained at x = 4 e a^2.
-    """
-    x = require.positive("threshold", bounds.log_inversion_affine(a, b))
-    return a * math.log(x) + b, x
 
 
 def no_free_lunch_value():
