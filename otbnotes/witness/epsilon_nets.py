@@ -4,44 +4,7 @@ import math
 from fractions import Fraction
 from itertools import product
 
-import numpy as np
-
-from .. import bounds, nets, require
-
-
-def one_concept(epsilon):
-    """Return (system, mass) with a single concept, of mass epsilon: where ``double-sample-claim`` loses its factor 2.
-
-    P[B] / (2 P[B']) = 1 / (2 P[Bin(n, epsilon) > epsilon n / 2]) tends to 1 as n grows with n epsilon = ln 2.
-
-    Examples
-    --------
-    >>> system, mass = one_concept(Fraction(1, 10))
-    >>> nets.net_failure(system, mass, Fraction(1, 10), 2)
-    Fraction(81, 100)
-    """
-    if not isinstance(epsilon, Fraction) or not 0 < epsilon < 1:
-        require.fail("epsilon", epsilon, "a Fraction in (0, 1)")
-    return np.array([[False, True]]), [1 - epsilon, epsilon]
-
-
-def decoupled_pairs(points):
-    """Return (system, mass, epsilon): N singletons; n = 1 has P[B'] = 1 - 1/N (``symmetrization-claim``)."""
-    return nets.k_subsets(require.integer("points", points, 2), 1), nets.uniform(points), Fraction(1, points)
-
-
-def subsets_net_failure(points, k, n):
-    """Return the exact probability that n draws are no net for the k-subsets of equally likely points: k or more stay unseen.
-
-    (Statement ``epsilon-net-theorem``; k = 1 is the coupon collector.)
-
-    Examples
-    --------
-    >>> nets.smallest_sample(lambda n: subsets_net_failure(20, 1, n), Fraction(1, 10))
-    103
-    """
-    points = require.integer("points", points, 2 * require.integer("k", k, 1))         # then k is the VC dimension
-    return sum(nets.unseen_law(points, n)[k:])
+from .. import require
 
 
 def thresholds_erm_failure(points, epsilon, n):
@@ -53,6 +16,7 @@ def thresholds_erm_failure(points, epsilon, n):
 
     Examples
     --------
+    >>> from otbnotes import nets
     >>> thresholds_erm_failure(10, Fraction(1, 5), 10) == nets.erm_failure(
     ...     nets.thresholds(10), nets.uniform(10), [True] * 5 + [False] * 5, Fraction(1, 5), 10)
     True
@@ -62,15 +26,6 @@ def thresholds_erm_failure(points, epsilon, n):
         require.fail("points, epsilon", (points, epsilon), "an even number and a Fraction in (0, 1/2]")
     run = math.ceil(epsilon * N)
     return 2 * (1 - Fraction(run, N)) ** n - (1 - Fraction(2 * run, N)) ** n
-
-
-def cut_off_by_log(a, b):
-    """Return (a ln x + b, x) at x = ``bounds.log_inversion_affine``: the room it leaves (``log-inversion-affine``).
-
-    Equal at a = 1/(2e), b = 3/(2e); at most 1/2 + 1/(4ea) of x for larger a, attained at x = 4 e a^2.
-    """
-    x = require.positive("threshold", bounds.log_inversion_affine(a, b))
-    return a * math.log(x) + b, x
 
 
 def no_free_lunch_value():

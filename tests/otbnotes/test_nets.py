@@ -262,7 +262,7 @@ class TestNets:
         for n, k, m in ((6, 1, 7), (6, 2, 5), (7, 3, 4)):
             system = nets.k_subsets(n, k)
             assert nets.vc_dimension(system) == k
-            assert witness.subsets_net_failure(n, k, m) == nets.net_failure(system, nets.uniform(n), Fraction(k, n), m)
+            assert sum(nets.unseen_law(n, m)[k:]) == nets.net_failure(system, nets.uniform(n), Fraction(k, n), m)
         for n, epsilon, m in ((10, Fraction(1, 5), 9), (8, Fraction(1, 3), 4)):
             target = [x < n // 2 for x in range(n)]
             assert witness.thresholds_erm_failure(
@@ -270,9 +270,9 @@ class TestNets:
         nets.thresholds(n), nets.uniform(n), target, epsilon, m)
 
     @pytest.mark.parametrize("failure, dimension, epsilon, delta, least, stated", [
-        (lambda m: witness.subsets_net_failure(20, 1, m), 1, Fraction(1, 20), TENTH, 103, 2646),
-        (lambda m: witness.subsets_net_failure(10, 1, m), 1, TENTH, TENTH, 44, 1212),
-        (lambda m: witness.subsets_net_failure(60, 6, m), 6, TENTH, TENTH, 172, 6072),
+        (lambda m: sum(nets.unseen_law(20, m)[1:]), 1, Fraction(1, 20), TENTH, 103, 2646),
+        (lambda m: sum(nets.unseen_law(10, m)[1:]), 1, TENTH, TENTH, 44, 1212),
+        (lambda m: sum(nets.unseen_law(60, m)[6:]), 6, TENTH, TENTH, 172, 6072),
         (lambda m: witness.thresholds_erm_failure(1000, TENTH, m), 1, TENTH, TENTH, 29, 1212),
         (lambda m: witness.thresholds_erm_failure(1000, Fraction(1, 20), m), 1, Fraction(1, 20), Fraction(1, 100), 104, 3014)],
         ids=["20 coupons", "10 coupons", "6-subsets", "thresholds", "finer thresholds"])
@@ -366,17 +366,18 @@ class TestLogarithms:
 
     @given(st.floats(0.02, 0.183))
     def test_below_the_range_it_is_not(self, a):
-        measured, bound, _ = breaking.net_affine_a_too_small(a)
-        assert measured > bound
+        x = 2 * a
+        b = (x - bounds.log_inversion_affine(a, 0.0)) / 2
+        assert bounds.log_inversion_affine(a, b) == pytest.approx(x) and a * math.log(x) + b > x
 
     def test_the_affine_worst_case(self):
         a = 1 / (2 * math.e)
-        small, x = witness.cut_off_by_log(a, 3 * a)
-        assert small == pytest.approx(x, rel=1e-12) and x == pytest.approx(1 / math.e)
+        x = bounds.log_inversion_affine(a, 3 * a)
+        assert a * math.log(x) + 3 * a == pytest.approx(x, rel=1e-12) and x == pytest.approx(1 / math.e)
         for a in (0.5, 1.0, 5.0):
             b = (4 * math.e * a * a - 4 * a * math.log(2 * a)) / 2
-            small, x = witness.cut_off_by_log(a, b)
-            assert small / x == pytest.approx(0.5 + 1 / (4 * math.e * a), rel=1e-12)
+            x = bounds.log_inversion_affine(a, b)
+            assert (a * math.log(x) + b) / x == pytest.approx(0.5 + 1 / (4 * math.e * a), rel=1e-12)
 
 
 class TestChernoff:
@@ -395,8 +396,8 @@ class TestChernoff:
     @pytest.mark.parametrize("m, rho, exact", [(8, HALF, 37 / 256),
                              (20, TENTH, 0.3917), (40, TENTH, 0.2228), (100, Fraction(1, 5), 0.0057)])
     def test_the_printed_step_is_false(self, m, rho, exact):
-        measured, bound, _ = breaking.net_chernoff_step_as_printed(m, rho)
-        assert measured > bound == math.exp(-m * rho / 2) and float(measured) == pytest.approx(exact, abs=1e-4)
+        measured, bound = binom.cdf(math.floor(m * rho / 2), m, float(rho)), bounds.chernoff_half_tail_as_printed(m, float(rho))
+        assert measured > bound == math.exp(-m * rho / 2) and measured == pytest.approx(exact, abs=1e-4)
 
     def test_what_the_claim_needs_of_it(self):
         """P[Bin(m, eps) > eps m/2] >= 1/2 from m eps = ln 2 on, in fractions."""
@@ -437,13 +438,13 @@ class TestTheorem:
 
     def test_where_the_printed_requirement_parts_from_the_size(self):
         for d, printed, size in ((6, 6119.2, 6071.8), (100, 120739, 97442)):
-            measured, bound, _ = breaking.net_sufficient_as_printed(d)
-            assert (measured, bound) == (pytest.approx(printed, rel=1e-5), pytest.approx(size, rel=1e-5))
+            assert bounds.net_requirement_as_printed(d, 0.1, 0.1) == pytest.approx(printed, rel=1e-5)
+            assert bounds.net_sample_size(d, 0.1, 0.1) == pytest.approx(size, rel=1e-5)
         for d in range(1, 6):
             assert bounds.net_requirement_as_printed(d, 0.1, 0.1) <= bounds.net_sample_size(d, 0.1, 0.1)
-        assert breaking.net_b_not_positive_as_printed()[1] == pytest.approx(-922.2, abs=0.05)
-        assert breaking.net_chain_as_printed()[:2] == (pytest.approx(8000), pytest.approx(7790.7, abs=0.05))
-        assert breaking.net_chain_as_printed(9, 0.5, 500.0)[0] == pytest.approx(4500)
+        delta = math.exp(-80)
+        chain = bounds.net_chernoff_chain_as_printed(bounds.net_sample_size(100, 0.5, delta), 0.5, 100, delta)
+        assert chain == (pytest.approx(8000), pytest.approx(7790.7, abs=0.05))
 
     def test_by_hand(self):
         assert bounds.net_sample_size(0, 0.5, 2 * math.exp(-3)) == pytest.approx(48)
@@ -495,4 +496,4 @@ class TestBroken:
         measured, _, _ = breaking.net_too_few_examples(5)
         system = [[False] * 5, *nets.k_subsets(5, 1)]
         assert measured == nets.erm_failure(system, nets.uniform(5), [False] * 5, Fraction(1, 5), 12)
-        assert breaking.net_too_few_examples()[0] == breaking.net_log_factor()[0]
+        assert breaking.net_too_few_examples()[0] == sum(nets.unseen_law(20, 47)[1:])
