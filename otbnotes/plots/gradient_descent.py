@@ -36,6 +36,21 @@ def one_step_and_distances(start, stepped, rival, distances):
     plt.show()
 
 
+def honest_exams(rounds):
+    """Draw, for each of the first vectors, which examples it was made from and on which one it is tested."""
+    _, axes = plt.subplots(figsize=(5.6, 3.3))
+    for t in range(1, rounds + 1):
+        for seen in range(1, t):
+            axes.add_patch(plt.Rectangle((seen - 0.42, t - 0.42), 0.84, 0.84, color="0.8"))
+        axes.plot(t, t, "o", markersize=12, markerfacecolor="none", markeredgecolor=COLOURS[1], markeredgewidth=2)
+    axes.text(rounds - 2.4, 1.5, "ring: tested on", color=COLOURS[1], ha="center")
+    axes.text(rounds - 2.4, 2.4, "grey: made from", color="0.35", ha="center")
+    axes.set(xlim=(0.4, rounds + 0.6), ylim=(rounds + 0.6, 0.4), xlabel="example", xticks=range(1, rounds + 1),
+             yticks=range(1, rounds + 1), yticklabels=[f"$w_{t}$" for t in range(1, rounds + 1)])
+    axes.grid(visible=False)
+    plt.show()
+
+
 def regret_by_horizon(horizons, bound, curves):
     """Draw one regret for each horizon and curve, under the bound; ``curves`` maps a name to regrets."""
     _, axes = plt.subplots()
