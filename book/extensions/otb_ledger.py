@@ -14,6 +14,7 @@ did not, and a figure without alternative text.
 
 import decimal
 import json
+import math
 import re
 from pathlib import Path
 
@@ -79,7 +80,7 @@ def collect(app, doctree):
         if kind in RESULTS | OBJECTS:
             boxes[node["label"]] = _box(node, kind)
             card = found.get(node["label"])
-            if card:
+            if card and kind in RESULTS:
                 node[-1] += _link_to_card(card)
     for image in doctree.findall(nodes.image):
         if not _describes(image.get("alt", "")):
@@ -121,8 +122,9 @@ def _link_to_card(card):
     """Return the line under a statement that leads to its verdict."""
     word = card["verdict"]
     reference = nodes.reference("", f"{sentences.MARK[word]} {word}", refuri=f"#card-{card['id']}", internal=True)
-    tight = "" if card["tightness"] is None else f", tight to {card['tightness']:.4f}"
-    return nodes.paragraph("", "", nodes.Text("On trial below: "), reference, nodes.Text(tight + "."), classes=["otb-verdict"])
+    tight = card["tightness"]
+    near = "" if tight is None else "; the bound is attained" if tight > 0.99995 else f"; the nearest case reaches {math.floor(100 * tight)} % of the bound"
+    return nodes.paragraph("", "", nodes.Text("Checked below: "), reference, nodes.Text(near + "."), classes=["otb-verdict"])
 
 
 def _describes(text):
