@@ -1,16 +1,13 @@
-"""What breaks when a hypothesis about the Perceptron, Winnow or their committee is dropped."""
+"""What breaks when a hypothesis about Winnow or a committee is dropped."""
 
 import itertools
 import math
-from fractions import Fraction
 
 import numpy as np
 
 from .. import bounds, require
 from ..losses import Hinge
-from ..nets import thresholds
 from ..online import littlestone_winnow, perceptron, winnow
-from ..shattering import littlestone_dimension
 from ..streams import Game
 from ..witness import perceptron_winnow as witness
 
@@ -22,51 +19,6 @@ def _game(features, labels):
 def _repeat(signed, rounds):
     """The same signed example y x in every round, with the label +1."""
     return _game(np.tile(signed, (require.integer("rounds", rounds, 1), 1)), np.ones(rounds))
-
-
-def forced_not_shattered(points=7):
-    """Thresholds on 7 points shatter no 7 of them: a learner of the class makes 3 mistakes at most, exactly."""
-    return (points, littlestone_dimension(thresholds(points)),
-            "7 points that thresholds do not shatter")
-
-
-def forced_by_a_coin(points=8):
-    """A learner predicts by fair coins: the worst labels, fixed before, make it err half the time, exactly."""
-    signs = np.array(list(itertools.product([-1, 1], repeat=require.integer("points", points, 1))))
-    mistakes = (signs[:, None] * signs < 0).sum(axis=-1)              # a row for the coins, a column for the labels
-    return (points, Fraction(int(mistakes.sum(axis=0).max()), len(signs)),
-            "the expected mistakes of a learner that tosses coins, on the worst labels fixed before")
-
-
-def forced_in_advance(points=8):
-    """If the labels are chosen for nobody in particular, one deterministic learner happens to predict all of them."""
-    game, u = witness.axes(np.ones(require.integer("points", points, 1)))
-    return (points, len(perceptron(game, u).mistakes),
-            "labels +1, not chosen for the learner, who starts with the right vector")
-
-
-MISTAKES_VCDIM = {"shattered": forced_not_shattered, "deterministic": forced_by_a_coin, "adaptive": forced_in_advance}
-"""One breaking instance for each hypothesis of ``mistakes-ge-vcdim``; measured is the number of mistakes that it
-promises.
-"""
-
-
-def shattered_without_margin(dimension=100):
-    """The 100 axes are shattered by half-spaces, but with the margin 1/10, not 1/2: the source bounds the VC dimension
-    by 4.
-    """
-    return (require.integer("dimension", dimension, 5), bounds.margin_dimension(1, Fraction(1, 2)),
-            "100 axes, declared margin 1/2")
-
-
-def shattered_long(dimension=100):
-    """Axes of length 10 in 100 dimensions are shattered with the margin 1."""
-    require.integer("dimension", dimension, 2)
-    return dimension, bounds.margin_dimension(1, 1), "100 axes of length 10 where 1 was declared"
-
-
-MARGIN_VC = {"margin": shattered_without_margin, "length": shattered_long}
-"""One breaking instance for each hypothesis of ``margin-vc-bound``."""
 
 
 def committee_margin_tie(experts=10):
