@@ -335,4 +335,4 @@ class TestBroken:
         mistakes, path = textbook([list(map(Fraction, row))
                                    for row in (["0.8", "0.6", "0"], ["0.168", "-0.224", "0.96"])], [1, 1])
         assert np.linalg.norm(x, axis=1) == pytest.approx([1, 1]) and mistakes == [0, 1]
-        assert path[-1][0] ** 2 / sum(a * a for a in path[-1]) < Fraction(4, 5) ** 2
+        assert path[-1][0] ** 2 / sum(a * a for a in path[-1]) == Fraction(14641, 31250)
