@@ -6,6 +6,8 @@
 import base64
 from html import escape
 
+import numpy as np
+
 from .. import require
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 380, 56, 24, 12, 44
@@ -123,10 +125,11 @@ def _text(where, words):
     return f'<text fill="currentColor" stroke="none" {where}>{escape(words)}</text>' if words else ""
 
 
-def perceptron_updates(features, labels, path, mistakes, alt, caption):
+def perceptron_updates(features, labels, path, mistakes, strip, alt, caption):
     """Show each update of the Perceptron in the plane: the wrong example, the edge before and the edge after.
 
     ``path`` holds the vectors after 0, 1, ... mistakes, ``mistakes`` the rounds, counted from 0, in which they were made.
+    ``strip`` is a pair (u, gamma): no point has |<u, x>| < gamma.
     """
     box = (TOP, TOP, WIDTH - TOP, HEIGHT - TOP)
     ratio = (box[2] - box[0]) / (box[3] - box[1])
@@ -139,6 +142,9 @@ def perceptron_updates(features, labels, path, mistakes, alt, caption):
         far = reach * w / abs(w).max()
         return panel.line([-far[1], far[1]], [far[0], -far[0]], kind)
 
+    u, gamma = strip
+    along = reach * np.array([-u[1], u[0]]) / abs(u).max()
+    points += [panel.line(*zip(side * gamma * u - along, side * gamma * u + along), "otb-axis") for side in (-1, 1)]
     frames = []
     for made, (t, before, after) in enumerate(zip(mistakes, path, path[1:]), 1):
         old = [edge(before, "otb-old")] if before.any() else []

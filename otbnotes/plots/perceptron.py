@@ -1,37 +1,28 @@
-"""Figures of the Perceptron: its update, its potentials, margins of shattered points, and counts against bounds."""
+"""Figures of the Perceptron: its update, its progress and length, margins of shattered points, and counts against bounds."""
 
 import matplotlib.pyplot as plt
 
 from .style import COLOURS
 
 
-def potentials(panels):
-    """Draw, for each game, progress and length between their bounds, and below them the cosine.
+def race(panels):
+    """Draw, for each game, progress and length between their bounds.
 
-    ``panels`` maps a title to (allowed, curves).  ``allowed`` holds the mistakes on the axis, the least progress, the
-    largest length and the least cosine; ``curves`` the mistakes made, progress, length and cosine.
+    ``panels`` maps a title to (allowed, made).  ``allowed`` holds the mistakes on the axis, the least progress and the largest
+    length; ``made`` the mistakes made, progress and length.
     """
-    figure, rows = plt.subplots(2, len(panels), figsize=(7.2, 5.0), squeeze=False, sharex="col")
-    for top, bottom, (title, (allowed, curves)) in zip(*rows, panels.items()):
-        axis, least, largest, turned = allowed
-        made, progress, length, cosine = curves
-        top.fill_between(axis, least, largest, color="0.9", linewidth=0)
-        top.plot(axis, largest, color="0.35", linestyle="--", linewidth=1.3, label="largest length $X\\sqrt{M}$")
-        top.plot(axis, least, color="0.35", linestyle=":", linewidth=1.3, label="least progress $\\gamma M$")
-        bottom.fill_between(axis, turned, 1, color="0.9", linewidth=0)
-        bottom.plot(axis, turned, color="0.35", linestyle=":", linewidth=1.3, label="$\\gamma\\sqrt{M}/X$")
-        bottom.axhline(1, color="0.35", linestyle="--", linewidth=1.3, label="$\\|u\\|=1$")
+    _, row = plt.subplots(1, len(panels), figsize=(7.2, 3.0), squeeze=False)
+    for axes, (title, ((axis, least, largest), (made, progress, length))) in zip(row[0], panels.items()):
+        axes.fill_between(axis, least, largest, color="0.9", linewidth=0)
+        axes.plot(axis, largest, color="0.35", linestyle="--", linewidth=1.3, label="largest length $X\\sqrt{M}$")
+        axes.plot(axis, least, color="0.35", linestyle=":", linewidth=1.3, label="least progress $\\gamma M$")
         step = max(1, len(made) // 12)
-        top.plot(made, length, color=COLOURS[1], linestyle="-", marker="s", markevery=step, markersize=4,
-                 label="length $\\|w\\|$")
-        top.plot(made, progress, color=COLOURS[0], linestyle="-", marker="o", markevery=step, markersize=4,
-                 label="progress $\\langle w,u\\rangle$")
-        bottom.plot(made, cosine, color=COLOURS[2], linestyle="-", marker="^", markevery=step, markersize=4,
-                    label="ratio $\\langle w,u\\rangle/\\|w\\|$")
-        top.set(title=title)
-        bottom.set(xlabel="mistakes $M$", ylim=(0, 1.08))
-    rows[0][0].legend(fontsize=9)
-    rows[1][0].legend(fontsize=9, loc="lower right")
+        axes.plot(made, length, color=COLOURS[1], linestyle="-", marker="s", markevery=step, markersize=4,
+                  label="length $\\|w\\|$")
+        axes.plot(made, progress, color=COLOURS[0], linestyle="-", marker="o", markevery=step, markersize=4,
+                  label="progress $\\langle w,u\\rangle$")
+        axes.set(title=title, xlabel="mistakes $M$")
+    row[0][0].legend(fontsize=9)
     plt.show()
 
 

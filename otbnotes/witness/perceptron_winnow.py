@@ -28,36 +28,6 @@ def axes(labels, length=1.0):
     return Game("axes", Hinge(), features, labels), labels / np.sqrt(len(labels))
 
 
-def contrary(points, play):
-    """Let the label contradict every prediction of a deterministic learner (statement ``mistakes-ge-vcdim``).
-
-    Parameters
-    ----------
-    points : array_like of shape (T, d)
-        If all labelings of the points belong to the class, the labels are right for one of its members.
-    play : callable
-        Takes a game and returns the vectors used in its rounds, of shape (T, d) or (T + 1, d); those of the first t
-        rounds may not depend on the label of round t or of later ones.
-
-    Returns
-    -------
-    Game
-        The learner errs in every round of it.
-
-    Examples
-    --------
-    >>> from otbnotes.online import perceptron
-    >>> game = contrary(np.eye(3), lambda game: perceptron(game, start=[1.0, -2.0, 0.0]).weights)
-    >>> game.labels.tolist()
-    [-1.0, 1.0, 1.0]
-    """
-    points = require.array("points", points, 2)
-    labels = np.ones(len(points))
-    for t, x in enumerate(points):
-        labels[t] = -1.0 if play(Game("contrary", Hinge(), points, labels))[t] @ x > 0 else 1.0
-    return Game("contrary", Hinge(), points, labels)
-
-
 def hadamard(experts):
     """The rows of Sylvester's matrix are orthogonal: the Perceptron errs N times, Winnow log2 N times
     (``committee-comparison``).
