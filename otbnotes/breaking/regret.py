@@ -5,53 +5,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from .. import bounds, geometry, require, smallworld_experts
+from .. import bounds, geometry, require
 from ..losses import Linear, Squared, ZeroOne
 from ..online import dual_averaging, follow_the_leader, follow_the_regularised_leader, gradient_descent
 from ..streams import Game
 from ..witness import regret as witness
 from ..witness.gradient_descent import alternate_then_run
 from .gradient_descent import Dip
-
-
-def regret_moving_comparator(rounds=100):
-    """Alternating slopes, and a comparator that changes in every round and loses -T (statement ``def-regret``)."""
-    game = _line("alternating", np.resize([1.0, -1.0], require.integer("rounds", rounds, 1)))
-    loss = gradient_descent(game, geometry.Ball(1.0)).loss
-    return loss + rounds, bounds.gd_regret(1.0, 1.0, rounds), "a comparator for every round"
-
-
-def visible_coins():
-    """Always 0, always 1, one round: what it is worth to see the learner's fair coin (``def-worst-case-regret``)."""
-    blind = max(sum(Fraction(coin != y, 2) for coin in (0, 1)) for y in (0, 1))
-    seeing = sum(Fraction(max(int(coin != y) for y in (0, 1)), 2) for coin in (0, 1))
-    return seeing, blind, "one fair coin, seen before the outcome is chosen, and not seen"
-
-
-def zero_sum_on_the_line(rounds=100):
-    """B G sqrt(T) in dimension 1, where no gradient is orthogonal to another: more than the value E|S_T|."""
-    value = bounds.line_game_value(rounds)
-    return bounds.ball_game_value(1.0, 1.0, rounds), value, "d = 1: B G sqrt(T), the value of the game"
-
-
-def zero_sum_far_comparator(rounds=16, comparator=-10):
-    """The best learner of the line game against a point outside [-1, 1], all slopes +1: exact."""
-    require.integer("rounds", rounds, 1)
-    played = sum(smallworld_experts.minimax_point(t, rounds - 1 - t) for t in range(rounds))
-    return played - comparator * rounds, bounds.line_game_value(rounds), f"the comparator {comparator}"
-
-
-def zero_sum_steep_slopes(rounds=16):
-    """The best learner of the line game for slopes in [-1, 1], on the slopes 2, -2, 2, ...: exact."""
-    require.integer("rounds", rounds, 1)
-    points = [smallworld_experts.minimax_point(2 * (t % 2), rounds - 1 - t) for t in range(rounds)]
-    played = sum((-1) ** t * 2 * point for t, point in enumerate(points))
-    return played + 2 * (rounds % 2), bounds.line_game_value(rounds), "the slopes 2, -2, 2, ... where G = 1"
-
-
-REGRET_ZERO_SUM_GAME = {"bounded": zero_sum_far_comparator, "slopes": zero_sum_steep_slopes,
-                        "dimension": zero_sum_on_the_line}
-"""One breaking instance for each hypothesis of ``regret-zero-sum-game``."""
 
 
 def zero_one_not_convex():
