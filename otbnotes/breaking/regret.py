@@ -6,72 +6,12 @@ from fractions import Fraction
 import numpy as np
 
 from .. import bounds, geometry, require
-from ..losses import Linear, Squared, ZeroOne
+from ..losses import Linear, Squared
 from ..online import dual_averaging, follow_the_leader, follow_the_regularised_leader, gradient_descent
 from ..streams import Game
 from ..witness import regret as witness
 from ..witness.gradient_descent import alternate_then_run
 from .gradient_descent import Dip
-
-
-def zero_one_not_convex():
-    """The zero-one loss of w x, x = y = 1: at the middle of -1 and 1, and the mean of both (``ex-oco-reduction``)."""
-    low, middle, high = (float(ZeroOne().value(w, 1.0)) for w in (-1.0, 0.0, 1.0))
-    return middle, (low + high) / 2, "zero-one loss at 0, and its mean at -1 and 1"
-
-
-def two_layers_not_convex():
-    """(f(x) - y)^2, f(x) = sum_i v_i max(0, u_i x): two units changing places meet half-way (``ex-oco-reduction``)."""
-    def loss(units):
-        return (sum(v * max(Fraction(0), u) for u, v in units) - 1) ** 2
-    one, other = ((1, 1), (0, 0)), ((0, 0), (1, 1))
-    middle = tuple((Fraction(a + c, 2), Fraction(b + d, 2)) for (a, b), (c, d) in zip(one, other))
-    return loss(middle), Fraction(loss(one) + loss(other)) / 2, "two hidden units, x = y = 1"
-
-
-def allocation_as_printed():
-    """Returns (1, 0): the best return, and what the minimiser of the printed loss r'w earns (``ex-allocation``)."""
-    returns, corners = np.array([1, 0]), np.eye(2, dtype=int)
-    printed = min(corners, key=lambda w: int(returns @ w))
-    best = int((corners @ returns).max())
-    return best, int(returns @ printed), "returns (1, 0): the best return, the printed minimiser's"
-
-
-def linearised_not_convex():
-    """-w^2 at w = 0, slope 0, against u = 1: regret and linearised regret."""
-    return 1, 0, "the loss -w^2 at w = 0, u = 1"
-
-
-def linearised_stale_slope():
-    """The loss w^2 at w = 1 with its slope at 0, against u = 0: regret and linearised regret."""
-    return 1, 0, "the loss w^2 at w = 1 with its slope at 0, u = 0"
-
-
-LINEARISATION = {"convex": linearised_not_convex, "slope": linearised_stale_slope}
-"""One breaking instance for each hypothesis of ``linearisation``."""
-
-
-def ftl_on_squares(rounds=1000):
-    """Losses (theta - z)^2, z = 1, -1, ...: the regret T - 1/2 of linear losses, and that of the leader here."""
-    game = _line("squares", np.resize([1.0, -1.0], require.integer("rounds", rounds, 1)), Squared())
-    run = follow_the_regularised_leader(game, geometry.Ball(1.0), 0.0)
-    regret = run.loss - game.total([game.labels.mean()])
-    return bounds.ftl_switching_regret(rounds), regret, "squared losses: T - 1/2, the leader's regret"
-
-
-def ftl_without_the_half(rounds=1000):
-    """Slopes 0, 1, -1, ..., so that every other time all points lead, and the one in the middle is played."""
-    slopes = witness.switching(rounds).labels.copy()
-    slopes[0] = 0.0
-    points = [0.0]
-    for total in np.cumsum(slopes)[:-1]:
-        points.append(-np.sign(total))
-    regret = float(slopes @ np.array(points) + abs(slopes.sum()))
-    return bounds.ftl_switching_regret(rounds), regret, "g_1 = 0, ties broken by 0: T - 1/2, the leader's regret"
-
-
-FTL_FAILS = {"linear": ftl_on_squares, "first": ftl_without_the_half}
-"""One breaking instance for each hypothesis of ``ftl-fails``: T - 1/2 > the regret."""
 
 
 def btl_not_leaders(rounds=10):

@@ -107,10 +107,6 @@ class TestSwitching:
                 theta = Fraction(1 if total < 0 else -1)
             assert loss + abs(total) == bounds.ftl_switching_regret(T, Fraction(1, 3))
 
-    def test_squared_losses(self):
-        measured, regret, _ = breaking.ftl_on_squares()
-        assert regret == pytest.approx(9.41, abs=0.01) and regret <= 4 * (1 + math.log(1000)) < measured
-
 
 class TestRegularisedLeader:
     @pytest.mark.parametrize("loss", [Absolute(), Squared()], ids=str)
