@@ -5,113 +5,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from .. import bounds, geometry, require, smallworld_experts
-from ..losses import Linear, Squared, ZeroOne
+from .. import bounds, geometry, require
+from ..losses import Linear, Squared
 from ..online import dual_averaging, follow_the_leader, follow_the_regularised_leader, gradient_descent
 from ..streams import Game
 from ..witness import regret as witness
 from ..witness.gradient_descent import alternate_then_run
 from .gradient_descent import Dip
-
-
-def regret_moving_comparator(rounds=100):
-    """Alternating slopes, and a comparator that changes in every round and loses -T (statement ``def-regret``)."""
-    game = _line("alternating", np.resize([1.0, -1.0], require.integer("rounds", rounds, 1)))
-    loss = gradient_descent(game, geometry.Ball(1.0)).loss
-    return loss + rounds, bounds.gd_regret(1.0, 1.0, rounds), "a comparator for every round"
-
-
-def visible_coins():
-    """Always 0, always 1, one round: what it is worth to see the learner's fair coin (``def-worst-case-regret``)."""
-    blind = max(sum(Fraction(coin != y, 2) for coin in (0, 1)) for y in (0, 1))
-    seeing = sum(Fraction(max(int(coin != y) for y in (0, 1)), 2) for coin in (0, 1))
-    return seeing, blind, "one fair coin, seen before the outcome is chosen, and not seen"
-
-
-def zero_sum_on_the_line(rounds=100):
-    """B G sqrt(T) in dimension 1, where no gradient is orthogonal to another: more than the value E|S_T|."""
-    value = bounds.line_game_value(rounds)
-    return bounds.ball_game_value(1.0, 1.0, rounds), value, "d = 1: B G sqrt(T), the value of the game"
-
-
-def zero_sum_far_comparator(rounds=16, comparator=-10):
-    """The best learner of the line game against a point outside [-1, 1], all slopes +1: exact."""
-    require.integer("rounds", rounds, 1)
-    played = sum(smallworld_experts.minimax_point(t, rounds - 1 - t) for t in range(rounds))
-    return played - comparator * rounds, bounds.line_game_value(rounds), f"the comparator {comparator}"
-
-
-def zero_sum_steep_slopes(rounds=16):
-    """The best learner of the line game for slopes in [-1, 1], on the slopes 2, -2, 2, ...: exact."""
-    require.integer("rounds", rounds, 1)
-    points = [smallworld_experts.minimax_point(2 * (t % 2), rounds - 1 - t) for t in range(rounds)]
-    played = sum((-1) ** t * 2 * point for t, point in enumerate(points))
-    return played + 2 * (rounds % 2), bounds.line_game_value(rounds), "the slopes 2, -2, 2, ... where G = 1"
-
-
-REGRET_ZERO_SUM_GAME = {"bounded": zero_sum_far_comparator, "slopes": zero_sum_steep_slopes,
-                        "dimension": zero_sum_on_the_line}
-"""One breaking instance for each hypothesis of ``regret-zero-sum-game``."""
-
-
-def zero_one_not_convex():
-    """The zero-one loss of w x, x = y = 1: at the middle of -1 and 1, and the mean of both (``ex-oco-reduction``)."""
-    low, middle, high = (float(ZeroOne().value(w, 1.0)) for w in (-1.0, 0.0, 1.0))
-    return middle, (low + high) / 2, "zero-one loss at 0, and its mean at -1 and 1"
-
-
-def two_layers_not_convex():
-    """(f(x) - y)^2, f(x) = sum_i v_i max(0, u_i x): two units changing places meet half-way (``ex-oco-reduction``)."""
-    def loss(units):
-        return (sum(v * max(Fraction(0), u) for u, v in units) - 1) ** 2
-    one, other = ((1, 1), (0, 0)), ((0, 0), (1, 1))
-    middle = tuple((Fraction(a + c, 2), Fraction(b + d, 2)) for (a, b), (c, d) in zip(one, other))
-    return loss(middle), Fraction(loss(one) + loss(other)) / 2, "two hidden units, x = y = 1"
-
-
-def allocation_as_printed():
-    """Returns (1, 0): the best return, and what the minimiser of the printed loss r'w earns (``ex-allocation``)."""
-    returns, corners = np.array([1, 0]), np.eye(2, dtype=int)
-    printed = min(corners, key=lambda w: int(returns @ w))
-    best = int((corners @ returns).max())
-    return best, int(returns @ printed), "returns (1, 0): the best return, the printed minimiser's"
-
-
-def linearised_not_convex():
-    """-w^2 at w = 0, slope 0, against u = 1: regret and linearised regret."""
-    return 1, 0, "the loss -w^2 at w = 0, u = 1"
-
-
-def linearised_stale_slope():
-    """The loss w^2 at w = 1 with its slope at 0, against u = 0: regret and linearised regret."""
-    return 1, 0, "the loss w^2 at w = 1 with its slope at 0, u = 0"
-
-
-LINEARISATION = {"convex": linearised_not_convex, "slope": linearised_stale_slope}
-"""One breaking instance for each hypothesis of ``linearisation``."""
-
-
-def ftl_on_squares(rounds=1000):
-    """Losses (theta - z)^2, z = 1, -1, ...: the regret T - 1/2 of linear losses, and that of the leader here."""
-    game = _line("squares", np.resize([1.0, -1.0], require.integer("rounds", rounds, 1)), Squared())
-    run = follow_the_regularised_leader(game, geometry.Ball(1.0), 0.0)
-    regret = run.loss - game.total([game.labels.mean()])
-    return bounds.ftl_switching_regret(rounds), regret, "squared losses: T - 1/2, the leader's regret"
-
-
-def ftl_without_the_half(rounds=1000):
-    """Slopes 0, 1, -1, ..., so that every other time all points lead, and the one in the middle is played."""
-    slopes = witness.switching(rounds).labels.copy()
-    slopes[0] = 0.0
-    points = [0.0]
-    for total in np.cumsum(slopes)[:-1]:
-        points.append(-np.sign(total))
-    regret = float(slopes @ np.array(points) + abs(slopes.sum()))
-    return bounds.ftl_switching_regret(rounds), regret, "g_1 = 0, ties broken by 0: T - 1/2, the leader's regret"
-
-
-FTL_FAILS = {"linear": ftl_on_squares, "first": ftl_without_the_half}
-"""One breaking instance for each hypothesis of ``ftl-fails``: T - 1/2 > the regret."""
 
 
 def btl_not_leaders(rounds=10):
