@@ -31,6 +31,24 @@ def votes(shares, curves):
     plt.show()
 
 
+def luck(panels, bound):
+    """Draw, for each entry of ``panels``, by how many rounds experts are ahead of one half: a title, and paths of shape (T + 1, N).
+
+    ``bound`` takes the rounds and the number of experts and returns the dashed curve.
+    """
+    _, row = plt.subplots(1, len(panels), figsize=(7.2, 3.1), sharey=True, squeeze=False)
+    for axes, (title, paths) in zip(row[0], panels.items()):
+        rounds = range(len(paths))
+        axes.plot(rounds, paths, color="0.75", linewidth=0.7, linestyle="-")
+        axes.plot(rounds, paths.max(axis=1), color="#0072b2", linestyle="-", label="the luckiest so far")
+        axes.plot(rounds, [bound(t, paths.shape[1]) for t in rounds], color="#d55e00", linestyle="--",
+                  label=r"$\sqrt{\frac{t}{2}\,\ln N}$")
+        axes.set(title=title, xlabel="rounds played $t$")
+    row[0][0].set_ylabel("$t/2$ minus mistakes")
+    row[0][-1].legend(fontsize=9, loc="lower left")
+    plt.show()
+
+
 def constant_by_experts(digits, curves):
     """Draw ratios against the number of experts, N = 10^digits, with a line at 1; ``curves`` maps a name to ratios."""
     _, axes = plt.subplots()
