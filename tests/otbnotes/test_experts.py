@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from otbnotes import bounds, smallworld_experts, words
+from otbnotes import bounds, words
 from otbnotes.online import ExpertGame, LogShare, Majority, Share, cover, follow_the_leader, hedge, weighted_majority
 from otbnotes.online.experts import _weighted_majority
 from otbnotes.smallworld_experts import (coin_mistakes, cover_share, leader_pseudo_regret, least_mistakes,
