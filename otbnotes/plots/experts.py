@@ -3,6 +3,24 @@
 import matplotlib.pyplot as plt
 
 
+def weights_fall(shares, totals, best, mistakes):
+    """Draw how the weight of the experts moves to the best, and how the total falls, a dot where the vote has erred.
+
+    ``shares`` has shape (T + 1, N), the best expert first; ``totals`` and ``best`` are weights, of all and of that one.
+    """
+    rounds = range(len(totals))
+    _, (left, right) = plt.subplots(1, 2, figsize=(7.2, 3.1))
+    left.stackplot(rounds, shares.T, colors=["#0072b2", *["0.62", "0.82"] * len(shares.T)], edgecolor="white", linewidth=0.5)
+    left.set(xlabel="rounds played", ylabel="share of the weight", xlim=(0, len(totals) - 1), ylim=(0, 1))
+    left.text(0.97, 0.06, "the best expert", color="white", ha="right", transform=left.transAxes)
+    right.semilogy(rounds, totals, color="0.25", linestyle="-", label="all weights together, $W_t$")
+    right.semilogy(rounds, best, color="#0072b2", linestyle="--", label="the best expert's alone")
+    right.semilogy([t + 1 for t in mistakes], totals[[t + 1 for t in mistakes]], "o", color="#d55e00", label="the vote has just erred")
+    right.set(xlabel="rounds played", ylabel="weight")
+    right.legend(fontsize=9)
+    plt.show()
+
+
 def votes(shares, curves):
     """Draw the chance to say a bit against the share of the weight behind it; ``curves`` maps a name to chances."""
     _, axes = plt.subplots(figsize=(5.2, 3.4))
@@ -10,6 +28,24 @@ def votes(shares, curves):
         axes.plot(shares, chances, label=name)
     axes.set(xlabel="share $r$ of the weight that says 1", ylabel="chance to predict 1")
     axes.legend()
+    plt.show()
+
+
+def luck(panels, bound):
+    """Draw, for each entry of ``panels``, by how many rounds experts are ahead of one half: a title, and paths of shape (T + 1, N).
+
+    ``bound`` takes the rounds and the number of experts and returns the dashed curve.
+    """
+    _, row = plt.subplots(1, len(panels), figsize=(7.2, 3.1), sharey=True, squeeze=False)
+    for axes, (title, paths) in zip(row[0], panels.items()):
+        rounds = range(len(paths))
+        axes.plot(rounds, paths, color="0.75", linewidth=0.7, linestyle="-")
+        axes.plot(rounds, paths.max(axis=1), color="#0072b2", linestyle="-", label="the luckiest so far")
+        axes.plot(rounds, [bound(t, paths.shape[1]) for t in rounds], color="#d55e00", linestyle="--",
+                  label=r"$\sqrt{\frac{t}{2}\,\ln N}$")
+        axes.set(title=title, xlabel="rounds played $t$")
+    row[0][0].set_ylabel("$t/2$ minus mistakes")
+    row[0][-1].legend(fontsize=9, loc="lower left")
     plt.show()
 
 

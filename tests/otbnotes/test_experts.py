@@ -11,14 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from otbnotes import bounds, smallworld_experts, words
-from otbnotes.breaking import experts as breaking
+from otbnotes import bounds, words
 from otbnotes.online import ExpertGame, LogShare, Majority, Share, cover, follow_the_leader, hedge, weighted_majority
 from otbnotes.online.experts import _weighted_majority
 from otbnotes.smallworld_experts import (coin_mistakes, cover_share, leader_pseudo_regret, least_mistakes,
                                           least_mistakes_gap,
                                           minimax_regret, two_expert_regret)
-from otbnotes.witness import experts as witness
 
 
 bits = st.integers(0, 1)
@@ -151,7 +149,8 @@ class TestWitness:
     def test_one_by_one_costs_the_plain_vote_the_harmonic_sum(self, N):
         harmonic = sum(Fraction(1, k) for k in range(2, N + 1))
         for beta in (0.0, 0.1, 0.5, 0.9):
-            loss = weighted_majority(witness.one_by_one(N), Share(beta)).loss
+            game = ExpertGame("one by one", np.tri(N - 1, N), np.zeros(N - 1))
+            loss = weighted_majority(game, Share(beta)).loss
             assert loss == pytest.approx(float(harmonic)) if beta == 0 else loss >= float(harmonic) - 1e-9
         assert (harmonic > bounds.rwm_regret(0, N)) == (N >= 3)
 
@@ -200,7 +199,7 @@ class TestCover:
 
     def test_long_games(self):
         outcomes = np.random.default_rng(3).integers(0, 2, 20_000)
-        game = witness.complementary(outcomes)
+        game = ExpertGame("always 0, always 1", np.tile([0, 1], (20_000, 1)), outcomes)
         assert cover(game).loss - game.mistakes.min() == pytest.approx(float(bounds.cover_regret(20_000)), rel=1e-9)
 
     def test_shares_add_up_and_fall_with_mistakes(self):
@@ -314,18 +313,3 @@ class TestLeaderAmongCoins:
             followed += (follow_the_leader(losses).actions[:-1] == 1).sum()
             followed += (follow_the_leader(losses[:, ::-1]).actions[:-1] == 0).sum()
         assert 0.2 * followed / 4000 == pytest.approx(leader_pseudo_regret(40, 0.4, 0.6), rel=0.1)
-
-
-class TestBroken:
-    def test_good_experts_exactly(self):
-        """E min of two Bin(T, 3/10) in fractions."""
-        T, p = 10, Fraction(3, 10)
-        law = [math.comb(T, k) * p ** k * (1 - p) ** (T - k) for k in range(T + 1)]
-        gap = Fraction(T, 2) - sum(sum(law[k:]) ** 2 for k in range(1, T + 1))
-        measured, bound, _ = breaking.expert_min_good_experts(T)
-        assert measured == pytest.approx(float(gap)) and gap > bound
-
-    @pytest.mark.parametrize("T, gap", [(2, Fraction(1, 5)), (100, Fraction(1, 5)), (60, Fraction(1, 2))])
-    def test_the_leader_where_two_are_right_in_turn(self, T, gap):
-        """T/4 more errors than expert 1 unless that one is always right: with both phases equally likely."""
-        assert breaking.leader_in_turns(T, gap)[0] == (1 - gap) * Fraction(T, 4)
