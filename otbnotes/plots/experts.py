@@ -17,6 +17,8 @@ def weights_fall(shares, totals, best, mistakes):
     right.semilogy(rounds, best, color="#0072b2", linestyle="--", label="the best expert's alone")
     right.semilogy([t + 1 for t in mistakes], totals[[t + 1 for t in mistakes]], "o", color="#d55e00", label="the vote has just erred")
     right.set(xlabel="rounds played", ylabel="weight")
+    right.yaxis.tick_right()
+    right.yaxis.set_label_position("right")
     right.legend(fontsize=9)
     plt.show()
 
