@@ -9,12 +9,13 @@ from books import ROOT
 from otbnotes.plots import animate as plots
 
 PATH = np.array([[0.0, 0.0], [1.0, 0.5], [0.5, 1.5]])
+STRIP = (np.array([0.0, 1.0]), 0.5)
 X = np.array([[1.0, 0.5], [0.2, 0.9], [0.5, -1.0]])
 
 
 def updates():
     """Two updates of the Perceptron."""
-    return plots.perceptron_updates(X, np.array([1, 1, -1]), PATH, np.array([0, 2]), alt="Three points & a line that turns.",
+    return plots.perceptron_updates(X, np.array([1, 1, -1]), PATH, np.array([0, 2]), STRIP, alt="Three points & a line that turns.",
                                     caption="Two updates.")
 
 
@@ -68,7 +69,7 @@ def test_words_are_escaped():
 @pytest.mark.gate
 def test_an_animation_without_frames_is_refused():
     with pytest.raises(ValueError, match="frames"):
-        plots.perceptron_updates(X, np.ones(3), PATH[:1], np.array([], dtype=int), alt="Nothing moves.", caption="Nothing.")
+        plots.perceptron_updates(X, np.ones(3), PATH[:1], np.array([], dtype=int), STRIP, alt="Nothing moves.", caption="Nothing.")
 
 
 @pytest.fixture(scope="module")
