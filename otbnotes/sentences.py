@@ -4,6 +4,8 @@ Nothing here can change a verdict: ``claims`` judges, and this file puts what it
 ``Claim.card`` returns it.
 """
 
+import math
+
 MARK = {"confirmed": "✓", "refuted": "✗", "undecided": "?", "incomplete": "?"}
 
 
@@ -52,7 +54,7 @@ def summary(card):
     tight = max((check for check in checks if check["verb"] == "tight"), key=lambda check: check["ratio"] or 0, default=None)
     if tight and card["tightness"] is not None:
         by = f" by {tight['on']}" if tight["on"] else ""
-        words.append(f"attained{by}" if tight["ratio"] > 0.99995 else f"{tight['ratio']:.2f} of the bound reached{by}")
+        words.append(f"attained{by}" if tight["ratio"] > 0.99995 else f"{math.floor(100 * tight['ratio'])} % of the bound reached{by}")
     broken = [check for check in checks if check["verb"] == "needs" and check["verdict"] == "confirmed"]
     if broken:
         first = broken[0]
@@ -81,7 +83,11 @@ def resolution(lines, unseen):
     reasons = {(one["bound"], one["term"]): one["because"] for one in unseen}
     said = []
     for bound in dict.fromkeys(line["bound"] for line in lines):
-        whole, *parts = sorted((line for line in lines if line["bound"] == bound), key=lambda line: (not line["whole"], line["value"]))
+        lines_of_bound = [line for line in lines if line["bound"] == bound]
+        if not any(line["value"] for line in lines_of_bound):
+            said.append(f"{bound} stands in no comparison that could turn red")
+            continue
+        whole, *parts = sorted(lines_of_bound, key=lambda line: (not line["whole"], line["value"]))
         words = [f"{bound} {_noticed(whole)}"]
         words += [f"in it, {'the exponent in ' if part['exponent'] else ''}{part['term']} {_noticed(part)}"
                   + (f" ({reasons[bound, part['term']]})" if (bound, part["term"]) in reasons else "") for part in parts if part["value"] < 0.9]
