@@ -173,12 +173,11 @@ def with_outputs(app, docname):
         found = get_cache(app.config.nb_execution_cache_path).merge_match_into_notebook(page)[1]
     except KeyError:
         found = nbformat.read(Path(app.outdir).parent / "jupyter_execute" / f"{docname}.ipynb", as_version=4)
-    return drawn(found)
+    return drawn(found, record.terms())
 
 
-def drawn(notebook):
-    """Draw the cards of a notebook, in place, and return it."""
-    terms = record.terms()
+def drawn(notebook, terms=None):
+    """Draw the cards of a notebook, in place, and return it; ``terms`` has what their rows would notice."""
     for data in _outputs(notebook):
         if html := cards.html_of(data, terms):
             data["text/html"] = html
