@@ -218,6 +218,11 @@ def bolder(found, number, ledger):
     return None
 
 
+def _can_change(found, number, ledger):
+    """Say whether a term can be multiplied at all: the exponent of a whole number in a Fraction can't."""
+    return any(ledger.again(call, number, 0.95) is not None for use in found for call in use.calls[:50])
+
+
 def measure(path):
     """Return, for each statement of the page in a file, the terms of its bounds and how wrong each could be."""
     text, of = terms.weighed((ROOT / FORMULAS).read_text("utf8"))
@@ -237,7 +242,7 @@ def _resolved(label, name, of, ledger):
     """Return the lines of the terms of a bound; only that of the whole if it stands in no comparison."""
     found = uses(label, name, ledger)
     lines = []
-    for term in [term for term in of[name] if found or term.whole]:
+    for term in [term for term in of[name] if term.whole or found and _can_change(found, term.number, ledger)]:
         up = bolder(found, term.number, ledger)
         value, by = (0.0, None) if up is None else sharpness(found, term.number, up, ledger)
         lines.append({"bound": name, "term": term.code, "whole": term.whole, "exponent": term.exponent, "value": round(value, 4), "by": by})

@@ -1,7 +1,7 @@
 """The terms of a formula, read off its code: all that could be wrong in it by a factor.
 
 They are the whole; each summand and each constant beside it; what stands under a logarithm or in an exponential function; each
-exponent.  A factor of a product is none of its own: to change it is to change the product.
+exponent.  A factor of a product is none of its own: to change it is to change the product.  Nor is the index of a sum.
 
     weighed(source)     the formula sheet with every term weighed, so that ``scaled(number, factor)`` changes one of them
 """
@@ -49,7 +49,7 @@ class _Weigher:
     """Wraps the terms of one formula after the other."""
 
     def __init__(self):
-        self.terms = []
+        self.terms, self.indices = [], set()
 
     def new(self, code, **kind):
         """Number a new term."""
@@ -62,12 +62,15 @@ class _Weigher:
 
     def inside(self, node):
         """Return a node whose parts are weighed: it is weighed itself already, or to do so would be the same as to weigh another."""
+        if self.counts(node):
+            return node
         match node:
             case ast.BinOp(op=ast.Add() | ast.Sub()):
                 node.left, node.right = self.summand(node.left), self.summand(node.right)
             case ast.BinOp(op=ast.Pow()):
                 within = _code(node)
-                node.left, node.right = self.inside(node.left), self.term(node.right, exponent=True, within=within)
+                node.left = self.inside(node.left)
+                node.right = node.right if self.counts(node.right) else self.term(node.right, exponent=True, within=within)
             case ast.BinOp(op=ast.Mult() | ast.Div()):
                 node.left, node.right = self.inside(node.left), self.inside(node.right)
             case ast.UnaryOp():
@@ -75,7 +78,9 @@ class _Weigher:
             case ast.IfExp():
                 node.body, node.orelse = self.inside(node.body), self.inside(node.orelse)
             case ast.GeneratorExp():
-                node.elt = self.inside(node.elt)
+                outer = self.indices
+                self.indices = outer | {part.target.id for part in node.generators if _is_range(part.iter)}
+                node.elt, self.indices = self.inside(node.elt), outer
             case ast.Call(func=ast.Attribute(attr="sqrt", value=ast.Name(id="math"))):
                 return _weighed(self.new(_code(node), exponent=True), self.inside(node.args[0]), by="_root")
             case ast.Call(func=ast.Attribute(attr=name)) if name in CURVED:
@@ -87,8 +92,15 @@ class _Weigher:
                 node.args = [self.inside(argument) for argument in node.args]
         return node
 
+    def counts(self, node):
+        """Say whether a node only counts: it is made of indices."""
+        names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+        return bool(names) and names <= self.indices
+
     def summand(self, node):
-        """Return a summand, weighed unless it is a sum itself."""
+        """Return a summand, weighed unless it is a sum itself or only counts."""
+        if self.counts(node):
+            return node
         if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
             return self.inside(node)
         return self.term(self.inside_of(node)) if not isinstance(node, ast.Constant) or node.value else node
@@ -103,6 +115,11 @@ class _Weigher:
         node = self.inside(node)
         node.code = code
         return node
+
+
+def _is_range(node):
+    """Say whether a loop goes through whole numbers."""
+    return isinstance(node, ast.Call) and getattr(node.func, "id", "") == "range"
 
 
 def _weighed(number, node, by="_weighed"):

@@ -143,6 +143,7 @@ def _require_alternative_text(cell, docname):
 
 def check(app, env):
     """Hold the cards against the statements, and draw the pages with numbers of the ledger again, whichever page changed."""
+    terms = record.terms()
     for docname in sorted(env.otb_boxes):
         boxes, found = env.otb_boxes[docname], env.otb_cards.get(docname, {})
         for label, box in boxes.items():
@@ -154,7 +155,7 @@ def check(app, env):
             for name in set(box["assumes"]) ^ set(card["assumes"]):
                 where = "the box but not the card" if name in box["assumes"] else "the card but not the box"
                 warn(f"{label}: the hypothesis ({name}) is named in {where}", place)
-            for wrong in (*claims.shortcomings(card, box["kind"]), *misnamed(card, record.terms().get(label, ()))):
+            for wrong in (*claims.shortcomings(card, box["kind"]), *misnamed(card, terms.get(label, ()))):
                 warn(f"{label}: {wrong}", place)
         for label in found.keys() - boxes.keys():
             warn(f"{label}: a card without a statement of that label on its page", docname)

@@ -70,6 +70,11 @@ def test_every_kind_of_term_is_read_off_the_code():
             assert space["f"](3.0, 2.0, 5) != pytest.approx(value)
 
 
+def test_the_index_of_a_sum_is_no_term():
+    _, found = terms.weighed("import math\ndef f(q, n):\n    return sum(q ** k / (k - 1) for k in range(2, n))\n")
+    assert {term.code for term in found["f"]} == {"sum((q ** k / (k - 1) for k in range(2, n)))"}
+
+
 def test_what_is_on_record_is_of_the_pages_of_today():
     known = record.resolutions()
     stale = [page for page in resolution.pages() if known.get(page, {}).get("digest") != resolution.digest(page)]
