@@ -102,8 +102,10 @@ def _draw(doctree, notebook):
 
 def _box(node, kind):
     """Return what the ledger keeps of a theorem box."""
-    names = [strong.astext() for strong in node.findall(nodes.strong)]
-    assumes = [name.strip("()") for name in names if re.fullmatch(r"\([a-z][a-z0-9-]*\)", name)]
+    named = [strong for strong in node.findall(nodes.strong) if re.fullmatch(r"\([a-z][a-z0-9-]*\)", strong.astext())]
+    for strong in named:
+        strong["classes"].append("otb-hypothesis")
+    assumes = [strong.astext().strip("()") for strong in named]
     title = nodes.inline("", "", *[child.deepcopy() for child in node[0].children])
     for end, bare in ((0, lambda text: text.lstrip(" (")), (-1, lambda text: text.removesuffix(")"))):
         texts = list(title.findall(nodes.Text))
@@ -121,10 +123,11 @@ def verdict(checks):
 def _link_to_card(card):
     """Return the line under a statement that leads to its verdict."""
     word = card["verdict"]
-    reference = nodes.reference("", f"{sentences.MARK[word]} {word}", refuri=f"#card-{card['id']}", internal=True)
+    said = "checked below" if word == "confirmed" else f"{word} below"
+    reference = nodes.reference("", f"{sentences.MARK[word]} {said}", refuri=f"#card-{card['id']}", internal=True)
     tight = card["tightness"]
-    near = "" if tight is None else "; the bound is attained" if tight > 0.99995 else f"; the nearest case reaches {math.floor(100 * tight)} % of the bound"
-    return nodes.paragraph("", "", nodes.Text("Checked below: "), reference, nodes.Text(near + "."), classes=["otb-verdict"])
+    near = "" if tight is None else ": the bound is attained" if tight > 0.99995 else f": the nearest case reaches {math.floor(100 * tight)} % of the bound"
+    return nodes.paragraph("", "", reference, nodes.Text(near), classes=["otb-verdict"])
 
 
 def _describes(text):

@@ -733,7 +733,7 @@ class TestCard:
         c.holds([1, 2, 3], 4), c.identity([1, 2], [1, 2]), c.tight(0.995, 1), c.agrees(1, 1, "oracle")
         c.needs("small", 2, 1), c.needs("real", 2, 1), c.needs("small", 3, 1)
         assert sentences.summary(c.card()) == ("no counterexample in 5 comparisons\u00a0· 99 % of the bound reached\u00a0· "
-                                               "fails without (small): 2 > 1, and without 1 other")
+                                               "fails without (small), without (real)")
         c.tight(1, 1, on="x = 1")
         assert "\u00a0· attained by x = 1\u00a0· " in sentences.summary(c.card())
         c.holds(5, 4)
