@@ -20,7 +20,7 @@ def points_by_total(totals, curves):
     _, axes = plt.subplots()
     for (name, points), marker in zip(curves.items(), "os^Dvx"):
         axes.plot(totals, points, marker=marker, markersize=4, label=name)
-    axes.set(xlabel="sum of the slopes so far", ylabel="point $w_t$")
+    axes.set(xlabel="sum of the slopes so far", ylabel="point $w_t$", xticks=totals[::5])
     axes.legend()
     plt.show()
 
