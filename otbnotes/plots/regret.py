@@ -20,7 +20,7 @@ def points_by_total(totals, curves):
     _, axes = plt.subplots()
     for (name, points), marker in zip(curves.items(), "os^Dvx"):
         axes.plot(totals, points, marker=marker, markersize=4, label=name)
-    axes.set(xlabel="sum of the slopes so far", ylabel="point $w_t$")
+    axes.set(xlabel="sum of the slopes so far", ylabel="point $w_t$", xticks=totals[::5])
     axes.legend()
     plt.show()
 
@@ -33,8 +33,8 @@ def leader_and_rivals(slopes, players):
     for (name, (points, regrets)), marker in zip(players.items(), markers):
         left.plot(first, points[:12], marker=marker, label=f"point: {name}")
         right.plot(range(1, len(regrets) + 1), regrets, label=name)
-    left.set(xlabel="round", ylim=(-1.15, 2.1), yticks=(-1, 0, 1))
-    right.set(xlabel="round", ylabel="regret so far")
+    left.set(xlabel="round", ylabel="slope, or point", xticks=first, ylim=(-1.15, 2.75), yticks=(-1, 0, 1))
+    right.set(xlabel="round", ylabel="regret so far", xticks=range(0, len(slopes) + 1, max(1, len(slopes) // 6)))
     left.legend(fontsize=8.5)
     right.legend()
     plt.show()
