@@ -103,3 +103,32 @@ def entropy_of_a_run(weights):
     axes.set(xlabel="$w_1$", ylim=(-0.05, 2.2), xlim=(0, 1.02))
     axes.legend()
     plt.show()
+
+
+def two_ways_to_measure():
+    """Draw, in the plane, what a sparse and a dense comparator and a sparse and a dense vector of features measure in the two norms."""
+    _, row = plt.subplots(1, 2, figsize=(7.2, 3.6))
+    circle = np.linspace(0, 2 * np.pi, 400)
+    diamond, square = np.array([[1, 0], [0, 1], [-1, 0], [0, -1], [1, 0]]), np.array([[1, 1], [-1, 1], [-1, -1], [1, -1], [1, 1]])
+    half = 0.5 ** 0.5
+    panels = (("the comparator $u$", diamond, "EG: $|u_1|+|u_2|$", (1.0, 2 ** 0.5), "GD: length of $u$", (1.0,), {"sparse": (1, 0), "dense": (half, half)}),
+              ("the features $x$", square, r"EG: $\max(|x_1|,|x_2|)$", (1.0,), "GD: length of $x$", (1.0, 2 ** 0.5), {"sparse": (1, 0), "dense": (1, 1)}))
+    for axes, (title, corners, ours, our_sizes, theirs, their_sizes, points) in zip(row, panels):
+        for size, style in zip(our_sizes, "-:"):
+            axes.plot(*(size * corners).T, color=COLOURS[0], linestyle=style, label=ours if style == "-" else None)
+        for size, style in zip(their_sizes, "-:"):
+            axes.plot(size * np.cos(circle), size * np.sin(circle), color=COLOURS[1], linestyle=style, label=theirs if style == "-" else None)
+        for name, point in points.items():
+            axes.plot(*point, "o", color="black", markersize=6, zorder=3)
+            axes.annotate(name, point, xytext=(5, 5), textcoords="offset points")
+        axes.set(title=title, aspect="equal", xlim=(-1.6, 1.9), ylim=(-1.6, 2.2), xticks=[-1, 0, 1], yticks=[-1, 0, 1])
+        axes.legend(loc="upper left", fontsize=9, handlelength=1.5)
+    plt.show()
+
+
+def coming_out(weights):
+    """Draw the weight of a hidden coordinate round by round, a line for each play."""
+    _, axes = plt.subplots(figsize=(6.4, 2.9))
+    axes.plot(np.arange(1, weights.shape[1] + 1), weights.T, color=COLOURS[0], linestyle="-", linewidth=0.9, alpha=0.6)
+    axes.set(xlabel="round", ylabel="weight of the hidden expert", ylim=(-0.02, 1.02))
+    plt.show()

@@ -269,34 +269,6 @@ class TestTanhWalk:
         assert ratio < excess / bounds.eg_excess_risk_mean(1.0, 2, T) < 1
 
 
-class TestHiddenExpert:
-    @pytest.mark.parametrize("T, N, gap, step", [(1, 2, 0.5, 1.0), (4, 3, 0.3, 0.7), (3, 4, 1.0, 0.2), (5, 3, 0.1, 1.5)])
-    def test_against_the_algorithm_on_every_sample(self, T, N, gap, step):
-        total = 0.0
-        for n in range(2 ** (T * (N - 1))):
-            coins = np.array([1.0 if n >> b & 1 else -1.0 for b in range(T * (N - 1))]).reshape(T, N - 1)
-            run = exponentiated_gradient(linear(np.hstack([np.full((T, 1), -gap), coins])), step)
-            total += gap * (1 - run.mean[0]) / 2 ** (T * (N - 1))
-        assert witness.hidden_expert_excess(T, N, gap, step) == pytest.approx(total, abs=1e-9)
-
-    def test_nearly_the_whole_bound_with_very_many_experts(self):
-        ratios = []
-        for N in (10 ** 3, 10 ** 6, 10 ** 12):
-            step = bounds.eg_step(1.0, N, 400)
-            ratios.append(witness.hidden_expert_excess(400, N, step, step) / bounds.eg_excess_risk_mean(1.0, N, 400))
-        assert ratios == sorted(ratios) and 0.95 < ratios[-1] < 1
-
-    @pytest.mark.parametrize("arguments, message", [
-        ((2001, 2, 0.5, 1.0), "rounds = 2001: expected at most 2000"),
-        ((4, 1, 0.5, 1.0), "experts = 1: expected an integer >= 2"),
-        ((4, 2, 1.5, 1.0), "gap = 1.5: expected a number in (0, 1]"),
-        ((4, 2, 0.5, 0.0), "step = 0.0: expected a finite number > 0")])
-    def test_messages(self, arguments, message):
-        with pytest.raises(ValueError) as caught:
-            witness.hidden_expert_excess(*arguments)
-        assert str(caught.value) == message
-
-
 def test_a_steep_loss_by_hand():
     """x = (1, -1): the prediction is tanh(eta S), S the sum of -slopes."""
     step, total, lost = math.sqrt(2 * math.log(2) / 300), 0.0, 0.0
