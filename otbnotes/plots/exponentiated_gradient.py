@@ -61,3 +61,74 @@ def two_learners(panels):
     row[0][0].set_ylabel("regret so far")
     row[0][0].legend()
     plt.show()
+
+
+def sparse_and_dense(panels):
+    """Draw the true weights of a game and those of two learners after it, a place for each feature.
+
+    ``panels`` maps a title to the true vector and a dictionary from a learner's name to its vector.
+    """
+    _, row = plt.subplots(1, len(panels), figsize=(7.2, 3.4), squeeze=False, sharex=True)
+    for axes, (title, (truth, learners)) in zip(row[0], panels.items()):
+        places = np.arange(1, len(truth) + 1)
+        axes.axhline(0, color="0.6", linewidth=0.8)
+        axes.hlines(truth, places - 0.45, places + 0.45, color="black", linewidth=2, label="the truth")
+        for (name, weights), colour, mark in zip(learners.items(), COLOURS, "os"):
+            axes.plot(places, weights, mark, color=colour, markersize=5, label=name, alpha=0.85)
+        axes.set_title(title, fontsize=11)
+        axes.set(xlabel="feature")
+        axes.set_xticks([1, *range(5, len(truth) + 1, 5)])
+    row[0][0].set_ylabel("weight")
+    row[0][0].legend()
+    plt.show()
+
+
+def entropy_of_a_run(weights):
+    """Draw the divergence from a corner, and half the squared distance to it, over the weight of that corner, N = 2.
+
+    ``weights`` are those of a run: a dot for each, and a vertical drop for the progress of each round.
+    """
+    _, axes = plt.subplots(figsize=(6.4, 3.2))
+    w = np.linspace(0.02, 1, 400)
+    axes.plot(w, -np.log(w), color=COLOURS[0], label=r"$\mathrm{KL}(e_1\Vert w)=\ln(1/w_1)$")
+    axes.plot(w, (1 - w) ** 2, color="0.5", linestyle="--", label=r"$\frac{1}{2}\Vert e_1-w\Vert^2$")
+    weights = np.asarray(weights, dtype=float)
+    heights = -np.log(weights)
+    axes.plot(weights, heights, "o", color=COLOURS[1], label="the run by hand")
+    for t, (a, b, x) in enumerate(zip(heights, heights[1:], weights), 1):
+        axes.plot([x, x], [a, b], color=COLOURS[1], linestyle="-", linewidth=1.4)
+        axes.plot([x, weights[t]], [b, b], color=COLOURS[1], linestyle=":", linewidth=1.2)
+        if a - b > 0.1:
+            axes.annotate(rf"$\alpha_{t}$", (x, (a + b) / 2), xytext=(-5, 0), textcoords="offset points", ha="right", va="center")
+    axes.set(xlabel="$w_1$", ylim=(-0.05, 2.2), xlim=(0, 1.02))
+    axes.legend()
+    plt.show()
+
+
+def two_ways_to_measure():
+    """Draw, in the plane, what a sparse and a dense comparator and a sparse and a dense vector of features measure in the two norms."""
+    _, row = plt.subplots(1, 2, figsize=(7.2, 3.6))
+    circle = np.linspace(0, 2 * np.pi, 400)
+    diamond, square = np.array([[1, 0], [0, 1], [-1, 0], [0, -1], [1, 0]]), np.array([[1, 1], [-1, 1], [-1, -1], [1, -1], [1, 1]])
+    half = 0.5 ** 0.5
+    panels = (("the comparator $u$", diamond, "EG: $|u_1|+|u_2|$", (1.0, 2 ** 0.5), "GD: length of $u$", (1.0,), {"sparse": (1, 0), "dense": (half, half)}),
+              ("the features $x$", square, r"EG: $\max(|x_1|,|x_2|)$", (1.0,), "GD: length of $x$", (1.0, 2 ** 0.5), {"sparse": (1, 0), "dense": (1, 1)}))
+    for axes, (title, corners, ours, our_sizes, theirs, their_sizes, points) in zip(row, panels):
+        for size, style in zip(our_sizes, "-:"):
+            axes.plot(*(size * corners).T, color=COLOURS[0], linestyle=style, label=ours if style == "-" else None)
+        for size, style in zip(their_sizes, "-:"):
+            axes.plot(size * np.cos(circle), size * np.sin(circle), color=COLOURS[1], linestyle=style, label=theirs if style == "-" else None)
+        for name, point in points.items():
+            axes.plot(*point, "o", color="black", markersize=6, zorder=3)
+            axes.annotate(name, point, xytext=(5, 5), textcoords="offset points")
+        axes.set(title=title, aspect="equal", xlim=(-1.6, 1.9), ylim=(-1.6, 2.2), xticks=[-1, 0, 1], yticks=[-1, 0, 1])
+        axes.legend(loc="upper left", fontsize=9, handlelength=1.5)
+    plt.show()
+
+
+def coming_out(weights):
+    """Draw the weight of a hidden coordinate round by round, a line for each play."""
+    _, axes = plt.subplots(figsize=(6.4, 2.9))
+    axes.plot(np.arange(1, weights.shape[1] + 1), weights.T, color=COLOURS[0], linestyle="-", linewidth=0.9, alpha=0.6)
+    axes.set(xlabel="round", ylabel="weight of the hidden expert", ylim=(-0.02, 1.02))
+    plt.show()

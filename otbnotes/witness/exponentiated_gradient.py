@@ -75,51 +75,6 @@ def best_run(rounds, experts, step):
     return first + 2 * int(np.count_nonzero(gain > 0))
 
 
-def hidden_expert_excess(rounds, experts, gap, step):
-    """Return E R(Q) - R(e_1) of exponentiated gradient where expert 1 is hidden among N - 1 coins, without sampling.
-
-    Linear losses; in every round expert 1 loses -gap, and each other expert -1 or +1, independent fair coins.  So
-    R(e_1) = -gap, R(e_j) = 0 for j > 1, and the excess of w is gap (1 - w_1).  After t rounds the weight of expert 1 is
-    1 / (1 + Y_2 + ... + Y_N) with independent Y_j = exp(-eta (S_j + gap t)), S_j a sum of t fair signs, and
-
-        E 1 / (1 + Y_2 + ... + Y_N) = int_0^oo e^{-v} (E e^{-v Y_2})^{N-1} dv,
-
-    an integral that the trapezoidal rule, in ln v, computes to about ten digits, however large N is.
-
-    Parameters
-    ----------
-    rounds : int >= 1, at most 2000
-    experts : int >= 2
-    gap : float in (0, 1]
-    step : float > 0
-
-    Notes
-    -----
-    Statement ``eg-otb``.
-
-    Examples
-    --------
-    >>> round(hidden_expert_excess(1, 4, 0.5, 1.0), 6)
-    0.375
-    """
-    from scipy.stats import binom
-
-    T, others = require.integer("rounds", rounds, 1), require.integer("experts", experts, 2) - 1
-    if T > 2000:
-        require.fail("rounds", rounds, "at most 2000")
-    gap, step = require.positive("gap", gap), require.positive("step", step)
-    if gap > 1:
-        require.fail("gap", gap, "a number in (0, 1]")
-    logs = np.arange(-28.0, 4.0, 0.1)
-    v, total = np.exp(logs), 0.0
-    for t in range(T):
-        heads = np.arange(t + 1)
-        y = np.exp(np.minimum(-step * (2 * heads - t + gap * t), 700.0))
-        missing = -np.expm1(-v[:, None] * y) @ binom.pmf(heads, t, 0.5)             # 1 - E exp(-v Y)
-        total += 0.1 * np.exp(logs - v) @ np.exp(others * np.log1p(-np.minimum(missing, 1 - 1e-16)))
-    return float(gap * (1 - total / T))
-
-
 def _check(rounds, run, experts):
     require.integer("rounds", rounds, 1), require.integer("run", run, 1)
     if run > rounds or (rounds - run) % 2:

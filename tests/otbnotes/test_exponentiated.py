@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from otbnotes import bounds, smallworld_experts, words
-from otbnotes.breaking import exponentiated_gradient as breaking
 from otbnotes.comparator import best_in_simplex
 from otbnotes.geometry import Entropic
 from otbnotes.losses import Absolute, Hinge, Linear
@@ -270,44 +269,15 @@ class TestTanhWalk:
         assert ratio < excess / bounds.eg_excess_risk_mean(1.0, 2, T) < 1
 
 
-class TestHiddenExpert:
-    @pytest.mark.parametrize("T, N, gap, step", [(1, 2, 0.5, 1.0), (4, 3, 0.3, 0.7), (3, 4, 1.0, 0.2), (5, 3, 0.1, 1.5)])
-    def test_against_the_algorithm_on_every_sample(self, T, N, gap, step):
-        total = 0.0
-        for n in range(2 ** (T * (N - 1))):
-            coins = np.array([1.0 if n >> b & 1 else -1.0 for b in range(T * (N - 1))]).reshape(T, N - 1)
-            run = exponentiated_gradient(linear(np.hstack([np.full((T, 1), -gap), coins])), step)
-            total += gap * (1 - run.mean[0]) / 2 ** (T * (N - 1))
-        assert witness.hidden_expert_excess(T, N, gap, step) == pytest.approx(total, abs=1e-9)
-
-    def test_nearly_the_whole_bound_with_very_many_experts(self):
-        ratios = []
-        for N in (10 ** 3, 10 ** 6, 10 ** 12):
-            step = bounds.eg_step(1.0, N, 400)
-            ratios.append(witness.hidden_expert_excess(400, N, step, step) / bounds.eg_excess_risk_mean(1.0, N, 400))
-        assert ratios == sorted(ratios) and 0.95 < ratios[-1] < 1
-
-    @pytest.mark.parametrize("arguments, message", [
-        ((2001, 2, 0.5, 1.0), "rounds = 2001: expected at most 2000"),
-        ((4, 1, 0.5, 1.0), "experts = 1: expected an integer >= 2"),
-        ((4, 2, 1.5, 1.0), "gap = 1.5: expected a number in (0, 1]"),
-        ((4, 2, 0.5, 0.0), "step = 0.0: expected a finite number > 0")])
-    def test_messages(self, arguments, message):
-        with pytest.raises(ValueError) as caught:
-            witness.hidden_expert_excess(*arguments)
-        assert str(caught.value) == message
-
-
-class TestBroken:
-    def test_a_steep_loss_by_hand(self):
-        """x = (1, -1): the prediction is tanh(eta S), S the sum of -slopes; the comparator predicts the label."""
-        step, total, lost = math.sqrt(2 * math.log(2) / 300), 0.0, 0.0
-        for _ in range(300):
-            z = math.tanh(step * total)
-            lost += 10 * abs(z - 0.05)
-            total -= 10 * math.copysign(1, z - 0.05)
-        measured, bound, _ = breaking.eg_not_lipschitz(300)
-        assert measured == pytest.approx(lost) and bound == bounds.eg_regret(1.0, 2, 300)
+def test_a_steep_loss_by_hand():
+    """x = (1, -1): the prediction is tanh(eta S), S the sum of -slopes."""
+    step, total, lost = math.sqrt(2 * math.log(2) / 300), 0.0, 0.0
+    for _ in range(300):
+        z = math.tanh(step * total)
+        lost += 10 * abs(z - 0.05)
+        total -= 10 * math.copysign(1, z - 0.05)
+    game = Game("steep", Absolute(10.0), np.tile([1.0, -1.0], (300, 1)), np.full(300, 0.05))
+    assert exponentiated_gradient(game, step).loss == pytest.approx(lost)
 
 
 def test_fractions_are_welcome_as_steps():
