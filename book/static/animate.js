@@ -2,7 +2,7 @@
 function animate(figure) {
   const frames = [...figure.querySelectorAll(".otb-frame")], says = figure.querySelector(".otb-says");
   const controls = document.createElement("div");
-  let at = frames.length - 1, timer = null;
+  let at = figure.dataset.opens === "first" ? 0 : frames.length - 1, timer = null;
   const button = (name, act) => {
     const made = Object.assign(document.createElement("button"), {type: "button", textContent: name});
     made.addEventListener("click", act);

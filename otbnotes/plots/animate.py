@@ -17,6 +17,7 @@ KINDS = {
     "otb-cross": 'stroke="#d55e00" stroke-width="2"',
     "otb-chosen": 'fill="#d55e00" stroke="none"',
     "otb-origin": 'fill="currentColor"',
+    "otb-side": 'fill="#0072b2" fill-opacity="0.12" stroke="none"',
     "otb-ring": 'stroke="#d55e00" stroke-width="2.5"',
     "otb-new": 'stroke="#0072b2" stroke-width="2.2"',
     "otb-old": 'stroke-dasharray="6 4" stroke-opacity="0.7"',
@@ -28,12 +29,16 @@ KINDS = {
 
 
 class Animation:
-    """Frames over a background that stays; the page shows one frame at a time, and the last one when it can do no more."""
+    """Frames over a background that stays; the page shows one frame at a time, and the last one when it can do no more.
 
-    def __init__(self, name, background, frames, alt, caption):
+    With ``opens="first"`` a page with a script begins at the first frame.
+    """
+
+    def __init__(self, name, background, frames, alt, caption, opens="last"):
         if not frames:
             require.fail("frames", frames, "at least one")
         self.name, self.background, self.frames, self.alt, self.caption = name, background, frames, alt, caption
+        self.opens = opens
 
     def __repr__(self):
         return f"<animation {self.name}: {len(self.frames)} frames>"
@@ -43,7 +48,7 @@ class Animation:
         return {"text/html": self._repr_html_(), "text/markdown": self._still()}
 
     def _repr_html_(self):
-        return (f'<figure class="otb-animation">{self._svg(self.frames)}\n'
+        return (f'<figure class="otb-animation" data-opens="{self.opens}">{self._svg(self.frames)}\n'
                 f'<p class="otb-says" aria-live="polite">{escape(self.frames[-1][0])}</p>'
                 f'<figcaption>{escape(self.caption)}</figcaption></figure>')
 
@@ -126,7 +131,7 @@ def _text(where, words):
 
 
 def perceptron_updates(features, labels, path, mistakes, strip, alt, caption):
-    """Show each update of the Perceptron in the plane: the wrong example, the edge before and the edge after.
+    """Show each update of the Perceptron in the plane: the wrong example, the edge before, its shaded side, and the edge after.
 
     ``path`` holds the vectors after 0, 1, ... mistakes, ``mistakes`` the rounds, counted from 0, in which they were made.
     ``strip`` is a pair (u, gamma): no point has |<u, x>| < gamma.
@@ -136,24 +141,30 @@ def perceptron_updates(features, labels, path, mistakes, strip, alt, caption):
     reach = 1.05 * max(abs(features[:, 0]).max() / ratio, abs(features[:, 1]).max())
     panel = Panel((-ratio * reach, ratio * reach), (-reach, reach), box)
     points = [panel.mark(*x, "otb-dot" if y > 0 else "otb-cross") for x, y in zip(features, labels)]
-    points += [panel.mark(0, 0, "otb-origin", 2)]
+    points += [panel.mark(0, 0, "otb-origin", 3)]
 
     def edge(w, kind):
         far = reach * w / abs(w).max()
         return panel.line([-far[1], far[1]], [far[0], -far[0]], kind)
+
+    def shade(w):
+        along, away = reach * np.array([-w[1], w[0]]) / abs(w).max(), 4 * reach * w / abs(w).max()
+        return panel.line(*zip(4 * along, 4 * along + away, away - 4 * along, -4 * along), "otb-side")
 
     u, gamma = strip
     along = reach * np.array([-u[1], u[0]]) / abs(u).max()
     points += [panel.line(*zip(side * gamma * u - along, side * gamma * u + along), "otb-axis") for side in (-1, 1)]
     frames = []
     for made, (t, before, after) in enumerate(zip(mistakes, path, path[1:]), 1):
-        old = [edge(before, "otb-old")] if before.any() else []
-        moves = "the edge swings from the dashed line to the solid one" if old else "the first edge is drawn, with w = yx"
+        old = [shade(before), edge(before, "otb-old")] if before.any() else []
+        mark, lies = ("dot", "is not") if labels[t] > 0 else ("cross", "is")
+        what = (f"the ringed {mark} {lies} on the shaded side, which w called +1; the edge swings from the dashed line to the solid one"
+                if old else f"w was 0, so the ringed {mark} was called nothing; now the first edge is drawn")
         arrow = 0.4 * reach * after / abs(after).max()
-        frames.append((f"Mistake {made} of {len(mistakes)}, in round {t + 1}: the ringed example was wrong; {moves}.",
+        frames.append((f"Mistake {made} of {len(mistakes)}, in round {t + 1}: {what}.",
                        [*old, edge(after, "otb-new"), panel.line([0, arrow[0]], [0, arrow[1]], "otb-arrow"),
                         panel.mark(*features[t], "otb-ring", 9)]))
-    return Animation("perceptron-updates", points, frames, alt, caption)
+    return Animation("perceptron-updates", points, frames, alt, caption, opens="first")
 
 
 def weights_side_by_side(names, rounds, weights, target, alt, caption):
