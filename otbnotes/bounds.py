@@ -947,12 +947,12 @@ def margin_size(gamma: of.margin.only(require.positive_share).exact):
 
 
 @bound("perceptron-generalization-separable")
-def perceptron_risk(gamma: of.margin, n: of.sample.at_least(2), delta: of.delta):
-    """8 ln(n/delta) / (gamma^2 n), with probability 1 - delta.
+def perceptron_risk(gamma: of.margin.only(require.positive_share).exact, n: of.sample.at_least(2), delta: of.delta):
+    """2 (k - 1) ln(n/delta) / n, k = floor(1/gamma^2), with probability 1 - delta.
 
-    The source has this constant 8; the proof gives 2.
+    The source has 8 / gamma^2 for 2 (k - 1).
     """
-    return 8 * math.log(n / delta) / (gamma ** 2 * n)
+    return 2 * (margin_size(gamma) - 1) * math.log(n / delta) / n
 
 
 def _long_compression(k, n, log):
@@ -962,8 +962,8 @@ def _long_compression(k, n, log):
 
 @bound("perceptron-generalization-separable")
 def perceptron_risk_sharp(gamma: of.margin.only(require.positive_share).exact, n: of.sample.at_least(2), delta: of.delta):
-    """(k ln n + ln(1/delta)) / (n - k), k = floor(1/gamma^2), for n > k."""
-    k = margin_size(gamma)
+    """(k ln n + ln(1/delta)) / (n - k), k = floor(1/gamma^2) - 1, for n > k: at most k updates leave a risk."""
+    k = margin_size(gamma) - 1
     return _long_compression(k, n, k * math.log(n) + math.log(1 / delta))
 
 

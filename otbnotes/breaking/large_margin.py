@@ -8,41 +8,10 @@ import numpy as np
 from .. import bounds, require
 from ..losses import Hinge
 from ..margin import lift, margin, slacks
-from ..perceptron_compression import compress, decode
 from ..streams import Game
 from ..witness import large_margin as witness
-from ..witness.perceptron_winnow import axes as axes_game
 
 _ATOMS, _SAMPLES, _DELTA = 10 ** 6, 1000, 0.05
-
-
-def compression_no_margin(axes=10):
-    """On N axes a vector in the span of fewer than N examples errs; the declared margin is 1/2."""
-    game, _ = axes_game(np.ones(require.integer("axes", axes, 5)))
-    fewest = next(k for k in range(1, axes + 1) if (game.features @ game.features[:k].sum(axis=0) > 0).all())
-    return fewest, bounds.margin_size(Fraction(1, 2)), f"{axes} axes, declared margin 1/2: examples needed"
-
-
-def compression_long_features(axes=10):
-    """Axes of length sqrt(N) have the margin 1 and need N examples, where 1 is promised."""
-    game, _ = axes_game(np.ones(require.integer("axes", axes, 2)), length=math.sqrt(axes))
-    return len(np.unique(compress(game, axes))), bounds.margin_size(1), "axes of length sqrt(10) where 1 was declared"
-
-
-def compression_plain_sum():
-    """A decoder that adds up all its examples, also those that only fill up, finds another vector: its distance is not
-    0.
-    """
-    game, _ = axes_game([1.0, 1.0])
-    rows = compress(game, 4)
-    plain = (game.labels[rows, None] * game.features[rows]).sum(axis=0)
-    return (float(np.linalg.norm(plain - decode(game.features[rows], game.labels[rows]))), 0.0,
-            "two axes, gamma = 1/2, filled up to size 4 by a decoder that adds up")
-
-
-PERCEPTRON_COMPRESSION = {"margin": compression_no_margin, "length": compression_long_features,
-                          "conservative": compression_plain_sum}
-"""One breaking instance for each hypothesis of ``perceptron-compression``."""
 
 
 def _unseen(samples=_SAMPLES):
@@ -50,33 +19,10 @@ def _unseen(samples=_SAMPLES):
     return 1 - samples / _ATOMS
 
 
-def generalization_long_features():
-    """10^6 equally likely axes of length 1000 have the margin 1; 1000 draws see a thousandth of them."""
-    return (_unseen(), bounds.perceptron_risk(1.0, _SAMPLES, _DELTA),
-            "axes of length 1000 where 1 was declared; the least risk")
-
-
-def generalization_wrong_margin():
-    """10^6 equally likely axes have the margin 1/1000, not 1/2."""
-    return (_unseen(), bounds.perceptron_risk(0.5, _SAMPLES, _DELTA),
-            "margin 1/1000 where 1/2 was declared; the least risk")
-
-
 def generalization_no_margin(samples=100):
     """One label in ten is wrong, on x = 1: the exact probability that the Perceptron finds no vector at all."""
     never = 1 - Fraction(9, 10) ** require.integer("samples", samples, 2) - Fraction(1, 10) ** samples
     return never, Fraction(1, 20), "x = 1, and one label in ten wrong: the probability that it does not stop"
-
-
-def generalization_copies(axes=4):
-    """1000 copies of one draw from four axes: three quarters are unseen."""
-    risk = 1 - 1 / require.integer("axes", axes, 2)
-    return risk, bounds.perceptron_risk(1 / math.sqrt(axes), _SAMPLES, _DELTA), "1000 copies of one draw from four axes"
-
-
-PERCEPTRON_GENERALIZATION = {"iid": generalization_copies, "length": generalization_long_features,
-                             "margin": generalization_no_margin}
-"""One breaking instance for each hypothesis of ``perceptron-generalization-separable``."""
 
 
 def agnostic_long_target():

@@ -26,50 +26,6 @@ def blank(labels):
     return Game("blank", Hinge(), np.zeros((len(labels), 1)), labels)
 
 
-def atom_risk(atoms, mass, samples):
-    """Return the exact law of the risk of the Perceptron on N axes, N - 1 of them of a small mass q, from n draws.
-
-    The label of an axis is fixed, and the margin is 1 / sqrt(N).  The Perceptron is right exactly on the axes it has
-    seen. Statement ``perceptron-generalization-separable``.
-
-    Parameters
-    ----------
-    atoms : int >= 2
-    mass : Fraction or float in (0, 1 / (N - 1))
-        A Fraction makes every number exact.
-    samples : int >= 1
-
-    Returns
-    -------
-    dict
-        From risk to probability.
-
-    Examples
-    --------
-    >>> from fractions import Fraction
-    >>> law = atom_risk(2, Fraction(1, 4), 3)
-    >>> print({str(risk): str(chance) for risk, chance in law.items()})
-    {'0': '9/16', '3/4': '1/64', '1/4': '27/64'}
-    """
-    light, samples = require.integer("atoms", atoms, 2) - 1, require.integer("samples", samples, 1)
-    if require.probability("mass", mass) * light >= 1:
-        require.fail("mass", mass, f"a number below 1/{light}")
-
-    def missing(heavy, j):
-        """The probability that exactly these are missing: the heavy axis or not, and j given light ones."""
-        terms = ((-1) ** (i + h) * math.comb(light - j, i)
-                 * (1 - (i + j) * mass - (heavy + h) * (1 - light * mass)) ** samples
-                 for i in range(light - j + 1) for h in range(2 - heavy))
-        return math.comb(light, j) * sum(terms)
-
-    law = {}
-    for j in range(light + 1):
-        for heavy in (0, 1):
-            risk = j * mass + heavy * (1 - light * mass)
-            law[risk] = law.get(risk, 0) + missing(heavy, j)
-    return {risk: chance for risk, chance in law.items() if chance}
-
-
 def unseen_atom(samples, delta):
     """Return the risk 1 - delta^(1/n) that the Perceptron on two axes has with probability delta: its rarer axis is
     unseen.
@@ -113,40 +69,11 @@ def constant_feature_risk(samples, noise, delta):
     return failure, noise / bounds.agnostic_margin_risk(noise, 1.0, n, delta)
 
 
-def antipodes(pairs):
-    """Return 2N points on a circle around an axis: each is right on all of them but the opposite one.
-
-    The unit vector along the axis has a margin a little below 1 / sqrt(2), so two examples are kept at most.  A rule that
-    knows the sample picks, as its first example, one whose opposite point it has not seen; then the Perceptron stops at
-    once.  (Statement ``perceptron-generalization-separable``.)
-
-    Parameters
-    ----------
-    pairs : int >= 3
-
-    Returns
-    -------
-    Game
-        The rows i and i + N are opposite; all labels are +1.
-
-    Examples
-    --------
-    >>> game = antipodes(3)
-    >>> ((game.features @ game.features[0]) > 0).tolist()
-    [True, True, True, False, True, True]
-    """
-    pairs = require.integer("pairs", pairs, 3)
-    turn, side = np.pi * np.arange(2 * pairs) / pairs, math.cos(math.pi / pairs)
-    height = math.sqrt((0.5 + side / (1 + side)) / 2)        # its square lies between cos / (1 + cos) and 1/2
-    circle = math.sqrt(1 - height ** 2) * np.column_stack([np.cos(turn), np.sin(turn)])
-    return Game(f"{pairs} pairs", Hinge(), np.column_stack([np.full(2 * pairs, height), circle]), np.ones(2 * pairs))
-
-
 def half_seen(pairs, samples):
     """Return the exact probability that n uniform draws from N pairs see just one half of some pair.
 
     Of the (2N)^n sequences, those that see of each pair both halves or neither have the exponential generating function
-    ((e^t - 1)^2 + 1)^N.  Statement ``perceptron-generalization-separable``; the points are ``antipodes``.
+    ((e^t - 1)^2 + 1)^N.  Statement ``perceptron-generalization-separable``; the points lie on a circle around an axis, each wrong on the opposite one.
 
     Examples
     --------

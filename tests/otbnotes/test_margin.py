@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from otbnotes import bounds
-from otbnotes.breaking import large_margin as breaking
 from otbnotes.losses import Hinge, Linear
 from otbnotes.margin import (best_target, enumerated_perceptron, inefficient_perceptron, lift, margin, margin_of,
                              slacks,
@@ -238,7 +237,7 @@ class TestInefficient:
 
 
 class TestBounds:
-    @given(st.integers(2, 10 ** 5), st.floats(1e-6, 0.99), st.floats(0.05, 1), st.integers(1, 1000))
+    @given(st.integers(2, 10 ** 5), st.floats(1e-6, 0.99), st.floats(0.05, 0.7), st.integers(1, 1000))
     def test_the_sharp_forms_are_sharper(self, samples, delta, margin, updates):
         rough = bounds.perceptron_risk(margin, samples, delta)
         assert min(1, bounds.perceptron_risk_sharp(margin, samples, delta)) <= rough
@@ -248,31 +247,6 @@ class TestBounds:
 
 
 class TestRisk:
-    @pytest.mark.parametrize("atoms, mass, samples",
-                             [(2, Fraction(1, 4), 5), (3, Fraction(1, 8), 5), (4, Fraction(1, 5), 4)])
-    def test_the_law_by_enumeration(self, atoms, mass, samples):
-        """All samples, one by one, and the Perceptron on each of them."""
-        masses, law = [1 - (atoms - 1) * mass] + [mass] * (atoms - 1), {}
-        labels = np.resize([1.0, -1.0], atoms)
-        for drawn in itertools.product(range(atoms), repeat=samples):
-            w = batch_perceptron(Game("atoms", Hinge(), np.eye(atoms)[list(drawn)], labels[list(drawn)])).w
-            risk = sum((m for m, y, a in zip(masses, labels, w) if y * a <= 0), Fraction(0))
-            law[risk] = law.get(risk, 0) + math.prod((masses[i] for i in drawn), start=Fraction(1))
-        assert witness.atom_risk(atoms, mass, samples) == law and sum(law.values()) == 1
-
-    @pytest.mark.parametrize("atoms, samples, delta, ratio",
-                             [(2, 400, Fraction(1, 20), 0.198), (5, 2000, Fraction(1, 20), 0.113)])
-    def test_the_bound_holds_and_the_witness_reaches_its_ratio(self, atoms, samples, delta, ratio):
-        best, sharp = 0, bounds.perceptron_risk_sharp(1 / math.sqrt(atoms), samples, float(delta))
-        for scale in np.linspace(0.5, 3.0, 26):
-            law = witness.atom_risk(atoms, Fraction(int(scale * 1000), 1000 * samples), samples)
-            assert sum(p for risk, p in law.items() if risk > sharp) <= delta and sum(law.values()) == 1
-            beyond = [risk for risk in law if sum(p for other, p in law.items() if other >= risk) >= delta]
-            best = max([best, *map(float, beyond)])
-        assert 0.97 * ratio <= best / sharp <= 1.01 * ratio
-        if atoms == 2:
-            assert best <= witness.unseen_atom(samples, 0.05) <= best * 1.05
-
     def test_a_constant_feature(self):
         failure, _ = witness.constant_feature_risk(200, 0.3, 0.05)
         assert failure < 1e-40
@@ -305,15 +279,6 @@ class TestWorlds:
         bad = sum(any((i in s) != (i + pairs in s) for i in range(pairs)) for s in seen)
         assert witness.half_seen(pairs, samples) == Fraction(bad, len(seen))
 
-    @pytest.mark.parametrize("pairs", [3, 4, 28, 200])
-    def test_antipodes(self, pairs):
-        game = witness.antipodes(pairs)
-        wrong = game.features @ game.features.T <= 0
-        opposite = np.roll(np.eye(2 * pairs, dtype=bool), pairs, axis=1)
-        assert (wrong == opposite).all() and game.feature_radius == pytest.approx(1)
-        assert margin_of(game, [1.0, 0.0, 0.0]) == pytest.approx(game.features[0, 0])
-        assert bounds.margin_size(game.features[0, 0]) == 2
-
     def test_three_kinds(self):
         law, games, risk = witness.three_kinds(4, [0.5, 0.3, 0.2])
         assert law.sum() == pytest.approx(1) and len(games) == 15
@@ -331,7 +296,7 @@ class TestWorlds:
             assert margin(lift(game, a)).value ** -2 == pytest.approx(allowed[wrong], rel=1e-9)
             assert updates[wrong] <= allowed[wrong] * (1 + 1e-9)
         for call, name in ((lambda: witness.constant_feature_margin(3, 2, a), "wrong"),
-                           (lambda: witness.antipodes(2), "pairs"), (lambda: witness.half_seen(0, 3), "pairs"),
+                           (lambda: witness.half_seen(0, 3), "pairs"),
                            (lambda: witness.constant_feature_soft(5, 1.5, a), "noise")):
             with pytest.raises(ValueError, match=f"^{name}"):
                 call()
