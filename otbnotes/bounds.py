@@ -947,12 +947,12 @@ def margin_size(gamma: of.margin.only(require.positive_share).exact):
 
 
 @bound("perceptron-generalization-separable")
-def perceptron_risk(gamma: of.margin, n: of.sample.at_least(2), delta: of.delta):
-    """8 ln(n/delta) / (gamma^2 n), with probability 1 - delta.
+def perceptron_risk(gamma: of.margin.only(require.positive_share).exact, n: of.sample.at_least(2), delta: of.delta):
+    """2 (k - 1) ln(n/delta) / n, k = floor(1/gamma^2), with probability 1 - delta.
 
-    The source has this constant 8; the proof gives 2.
+    The source has 8 / gamma^2 for 2 (k - 1).
     """
-    return 8 * math.log(n / delta) / (gamma ** 2 * n)
+    return 2 * (margin_size(gamma) - 1) * math.log(n / delta) / n
 
 
 def _long_compression(k, n, log):
@@ -962,16 +962,20 @@ def _long_compression(k, n, log):
 
 @bound("perceptron-generalization-separable")
 def perceptron_risk_sharp(gamma: of.margin.only(require.positive_share).exact, n: of.sample.at_least(2), delta: of.delta):
-    """(k ln n + ln(1/delta)) / (n - k), k = floor(1/gamma^2), for n > k."""
-    k = margin_size(gamma)
+    """(k ln n + ln(1/delta)) / (n - k), k = floor(1/gamma^2) - 1, for n > k: at most k updates leave a risk."""
+    k = margin_size(gamma) - 1
     return _long_compression(k, n, k * math.log(n) + math.log(1 / delta))
 
 
 @bound("agnostic-margin-bound")
-def agnostic_margin_risk(M: of.margin_error, gamma: of.margin, n: of.sample.at_least(2), delta: of.delta):
-    """M + sqrt(4 M L / (gamma^2 n)) + 8 L / (gamma^2 n), L = ln(n/delta), for gamma fixed in advance."""
-    rate = math.log(n / delta) / (gamma ** 2 * n)
-    return M + math.sqrt(4 * M * rate) + 8 * rate
+def agnostic_margin_risk(M: of.margin_error, gamma: of.margin.only(require.positive_share).exact, n: of.sample.at_least(2),
+                         delta: of.delta):
+    """M + sqrt(2 M rate) + 3 rate with rate = k ln(n/delta) / n, k = floor(1/gamma^2), for gamma fixed in advance.
+
+    The source has 4 for 2, 8 for 3 and 1/gamma^2 for k.
+    """
+    rate = margin_size(gamma) * math.log(n / delta) / n
+    return M + math.sqrt(2 * M * rate) + 3 * rate
 
 
 def _squares(slacks):
@@ -995,10 +999,10 @@ def soft_perceptron_updates(a: of.lift, gamma: of.margin, slacks: of.slacks):
 
 
 @bound("soft-perceptron-bound")
-def soft_perceptron_risk(a: of.lift, gamma: of.margin, slacks: of.slacks, delta: of.delta, C: of.constant = 8):
-    """(8 ln(n/delta) / n) ``soft_perceptron_updates``, with probability 1 - delta, for all gamma and u.
+def soft_perceptron_risk(a: of.lift, gamma: of.margin, slacks: of.slacks, delta: of.delta, C: of.constant = 3):
+    """(3 ln(n/delta) / n) ``soft_perceptron_updates``, with probability 1 - delta, for all gamma and u.
 
-    The source has the constant C = 8; the proof gives 4.
+    The source has the constant C = 8.
     """
     n = len(slacks)
     if n < 2:
@@ -1021,8 +1025,8 @@ def soft_perceptron_risk_as_printed(a: of.lift, gamma: of.margin, scores: of.sco
 
 @bound("soft-perceptron-bound")
 def soft_perceptron_risk_of_updates(k: of.updates, n: of.sample.at_least(2), delta: of.delta):
-    """(k ln n + ln(n/delta)) / (n - k) after k < n updates, if k <= n/2; else infinity."""
-    return _long_compression(k, n, k * math.log(n) + math.log(n / delta)) if 2 * k <= n else math.inf
+    """(k ln n + ln(2/delta)) / (n - k) after k < n updates, if k <= n/2; else infinity."""
+    return _long_compression(k, n, k * math.log(n) + math.log(2 / delta)) if 2 * k <= n else math.inf
 
 
 @bound("soft-perceptron-bound")

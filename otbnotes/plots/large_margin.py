@@ -51,11 +51,32 @@ def kept_images(images, titles):
     plt.show()
 
 
+def own_coordinate(x, labels, odd, a):
+    """Draw numbers on a line of which one, ``odd``, is on the wrong side, and the same with the odd one's own coordinate upward."""
+    figure, (line, plane) = plt.subplots(1, 2, figsize=(7.6, 2.9), sharex=True)
+    heights = np.where(np.arange(len(x)) == odd, np.sqrt(1 - a * a), 0.0)
+    for axes, across, up in ((line, x, np.zeros(len(x))), (plane, a * x, heights)):
+        axes.axhline(0, color="0.6", linewidth=0.8)
+        for sign, marker, colour in ((1, "P", COLOURS[0]), (-1, "o", COLOURS[1])):
+            rows = labels == sign
+            axes.plot(across[rows], up[rows], marker=marker, color=colour, linestyle="none", markersize=7, label=f"$y={sign:+d}$")
+        axes.plot(across[odd], up[odd], marker="o", color="black", markersize=14, fillstyle="none", markeredgewidth=1.6)
+        axes.set(ylim=(-0.45, 1.1), yticks=[])
+        axes.grid(False)
+    line.set(title="on the line", xlabel="$x$", xlim=(-1.1, 1.1))
+    line.axvline(0, color=COLOURS[2], linestyle="--")
+    plane.plot([-0.32, 0.88], [-0.4, 1.1], color=COLOURS[2], linestyle="--", label="an edge through 0")
+    plane.plot([a * x[odd]] * 2, [0, heights[odd]], color="black", linestyle=":", linewidth=1.2)
+    plane.set(title="lifted", xlabel="$a\\,x$", ylabel="its own coordinate")
+    plane.legend(fontsize=8, loc="upper left")
+    plt.show()
+
+
 def bounds_by_margin(margins, curves, least):
     """Draw bounds on the risk against gamma, on double logarithmic axes, and the ``least`` risk of any vector."""
     _, axes = plt.subplots()
     draw_each(axes.loglog, margins, curves)
-    axes.axhline(least, color="black", linestyle="-.", linewidth=1.3, label="least risk of any vector")
+    axes.axhline(least, color="black", linestyle="-.", linewidth=1.3, label="risk of the best vector")
     axes.set(xlabel=r"margin $\gamma$", ylabel="bound on the risk")
     axes.legend(fontsize=9)
     plt.show()
@@ -63,10 +84,10 @@ def bounds_by_margin(margins, curves, least):
 
 def certificates_by_a(values, curves, held_out):
     """Draw certificates against 1 - a^2, both axes logarithmic, and the error on examples that were held out."""
-    _, axes = plt.subplots()
+    _, axes = plt.subplots(figsize=(7.4, 3.8))
     draw_each(axes.loglog, values, curves, markers=True)
     axes.loglog(values, held_out, color="black", linestyle="none", marker="x", label="error on held-out patients")
     axes.axhline(1.0, color="0.35", linestyle=":", linewidth=1.2)
     axes.set(xlabel="$1-a^2$", ylabel="risk")
-    axes.legend(fontsize=9)
+    axes.legend(fontsize=9, loc="center left", bbox_to_anchor=(1.0, 0.5))
     plt.show()
