@@ -2,7 +2,7 @@
 
 import math
 from fractions import Fraction
-from itertools import combinations_with_replacement, permutations, product
+from itertools import combinations_with_replacement, product
 
 import numpy as np
 import pytest
@@ -323,11 +323,6 @@ class TestIndexProtocol:
                 drawn = named[:1] if pair[0] == pair[1] else named
                 assert weight == math.prod(mass[x] for x in drawn + others)
 
-    def test_an_index_from_the_sample_is_not(self):
-        measured, bound, _ = breaking.compression_indices_from_sample()
-        law = split_law(nets.uniform(3), 4, lambda s: (s.index(max(s)),))
-        assert measured == dependence(law) > bound == 0 and sum(law.values()) == 1
-
     def test_dependence_by_hand(self):
         assert dependence({(0, 0): HALF, (1, 1): HALF}) == Fraction(1, 4)
         assert dependence({(0, 0): Fraction(1, 4), (0, 1): Fraction(
@@ -373,7 +368,7 @@ class TestBounds:
         assert step(41)[0] > step(41)[1] and all(small <= large for small, large in map(step, range(42, 5000)))
         small, large = step(math.exp(2 + math.sqrt(3)))
         assert small == pytest.approx(large, rel=1e-14)
-        assert breaking.compression_step_misprint()[:2] == (
+        assert bounds.compression_training_step_as_printed(42, 2) == (
             pytest.approx(19.817, abs=1e-3), pytest.approx(18.688, abs=1e-3))
 
     @given(st.lists(st.booleans(), min_size=3, max_size=12), st.data())
@@ -413,57 +408,6 @@ class TestLargestGap:
         assert float(quantile) / beta == pytest.approx(sharp, abs=1e-4)
         assert nets.largest_gap_law(m, Fraction(beta)) <= delta < nets.largest_gap_law(m, Fraction(beta) * 9 / 10)
         assert bounds.compression_agnostic(0, m, 1, delta) == beta == bounds.compression_training(0, m, 1, delta)
-
-    def test_the_scheme_errs_by_its_arc_and_sees_nothing_when_the_gap_is_longer(self):
-        rng, scheme = np.random.default_rng(5), witness.largest_gap_scheme(0.3)
-        for _ in range(200):
-            points, fine = rng.random((8, 1)), np.linspace(0, 1, 2001)[:-1, None]
-            found = learn(scheme, points, -np.ones(8))
-            gaps = np.diff(np.append(np.sort(points[:, 0]), np.sort(points[:, 0])[0] + 1))
-            assert (
-    found.rest_error == 0) == (
-        gaps.max() > 0.3) and found.training_error == pytest.approx(
-            found.rest_error * 7 / 8)
-            assert (found.hypothesis.predict(fine) > 0).mean() == pytest.approx(0.3, abs=1e-3)
-
-
-class TestLibrary:
-    """Books with independent errors: the union bound over the choices is no waste, with errors too."""
-
-    def test_all_samples_of_two_and_three_examples(self):
-        """Two addresses for two examples, three for three; all books of independent pages, all addresses different."""
-        for m in (2, 3):
-            chances = {errors: Fraction(0) for errors in range(m)}
-            for addresses in permutations(range(m)):
-                for bits in product((0, 1), repeat=m * m):
-                    points = np.column_stack([addresses, np.reshape(bits, (m, m))]).astype(float)
-                    found = learn(witness.library_scheme(), points, -np.ones(m))
-                    chances[round(found.rest_error * (m - 1))] += Fraction(1, 2 ** (m * m) * math.factorial(m))
-            for errors in range(m):
-                exact = sum(chances[s] for s in range(errors + 1))
-                assert witness.library_failure(m, 1, 0.5, errors) == pytest.approx(float(exact), rel=1e-12)
-
-
-class TestCrossedPoints:
-    def test_by_brute_force(self):
-        """All 4^4 samples, each index named in turn."""
-        m, mass = 4, [Fraction(9, 20), Fraction(1, 20), Fraction(1, 20), Fraction(9, 20)]
-        types = [(0, 1), (0, -1), (1, 1), (1, -1)]
-        law, available, rest, training, risk = witness.crossed_points(m)
-        assert risk == pytest.approx([0.1, 0.9, 0.9, 0.1]) and law.sum() == pytest.approx(1)
-        theirs = {}
-        for sample in product(range(4), repeat=m):
-            key = []
-            for t, (x, y) in enumerate(types):
-                wrong = [(types[s][1] != (y if types[s][0] == x else -y)) for s in sample]
-                key.append((round(sum(wrong) / (m - 1), 9), round(sum(wrong) / m, 9)) if t in sample else None)
-            theirs[tuple(key)] = theirs.get(tuple(key), 0) + math.prod(mass[s] for s in sample)
-        ours = {}
-        for p, there, r, s in zip(law, available, rest, training):
-            key = tuple((round(r[t], 9), round(s[t], 9)) if there[t] else None for t in range(4))
-            ours[key] = ours.get(key, 0) + p
-        assert ours == pytest.approx({key: float(value) for key, value in theirs.items()}, rel=1e-9)
-
 
 class TestRectangles:
     @pytest.mark.parametrize("m, delta, printed, order_free", [(200, 0.05, 0.0354, None), (1000, 1e-12, 0.0554, None),
