@@ -322,9 +322,14 @@ def resolve(app, doctree, docname):
     """Put the tables and the numbers in their places, and on the cards the numbers of their statements."""
     boxes = app.env.otb_boxes.get(docname, {})
     for drawn in doctree.findall(lambda node: isinstance(node, nodes.raw) and "otb-name" in node.astext()):
+        html = drawn.astext()
         for label, box in boxes.items():
-            name = f"{box['box'].capitalize()} {number(app.env, docname, label)}".strip()
-            drawn[:] = [nodes.Text(drawn.astext().replace(cards.NAMED.format(label), cards.NAMED.format(name)))]
+            if cards.NAMED.format(label) in html:
+                name = f"{box['box'].capitalize()} {number(app.env, docname, label)}".strip()
+                html = html.replace(cards.NAMED.format(label), cards.NAMED.format(name))
+                if box["kind"] == "object":       # nobody can confirm a definition
+                    html = html.replace(cards.WORD.format("✓ confirmed"), cards.WORD.format("✓ the code agrees with"))
+        drawn[:] = [nodes.Text(html)]
     if docname not in app.env.otb_ledger_pages:
         return
     book = ledger(app.env)
