@@ -45,7 +45,7 @@ def html_card(card, terms=()):
     seen = f'<p class="otb-seen">What the rows would notice: {told}.</p>' if told else ""
     source = f" Source: {as_html(card['source'])}." if card["source"] else ""
     return (f'<details class="otb-card otb-{verdict}" id="card-{label}"><summary>{WORD.format(f"{MARK[verdict]} {verdict}")} '
-            f'{NAMED.format(label)}\u00a0· {html.escape(summary(card))}</summary>{_table(first)}{log}{seen}'
+            f'{NAMED.format(label)}<span>\u00a0· {html.escape(summary(card))}</span></summary>{_table(first)}{log}{seen}'
             f'<p><a href="#{label}">Back to the statement</a>.{source} Seed {card["seed"]}.</p></details>')
 
 
