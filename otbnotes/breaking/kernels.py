@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 
 from .. import bounds, kernels, require
-from ..kernels import Dot, Gaussian, Polynomial
+from ..kernels import Gaussian
 from ..witness import kernels as witness
 
 
@@ -17,98 +17,6 @@ def _inseparable(features, labels, story):
     total = [sum(m * int(y) * Fraction(row[j]) for m, y, row in zip(multipliers, labels, features))
              for j in range(len(features[0]))]
     return sum(multipliers), max(map(abs, total)), story
-
-
-def feature_map_identity():
-    """The same points, with a constant coordinate, but without the map."""
-    points, labels = witness.inside_outside()
-    return _inseparable(np.hstack([points, np.ones((13, 1))]), labels, "inside against outside, in the plane itself")
-
-
-def feature_map_no_constant():
-    """The source's map (|x_1|, |x_2|), with half-spaces through 0, as it defines them."""
-    points, labels = witness.inside_outside()
-    return _inseparable(np.abs(points)[1:], labels[1:], "inside against outside, |x| without a constant coordinate")
-
-
-FEATURE_MAP = {"map": feature_map_identity, "constant": feature_map_no_constant}
-"""One breaking instance for each part of the map of ``feature-map-abs-and-1d-polynomials``."""
-
-
-def polynomial_features_no_constant():
-    """Every monomial of degree >= 1 is 0 at 0, and the polynomial 1 is not."""
-    at_zero = kernels.polynomial_features([[0.0, 0.0]], 3)[0, 1:]
-    return 1 - float(np.abs(at_zero).max()), 0, "the polynomial 1 at x = 0, from the tuples with r >= 1"
-
-
-POLYNOMIAL_FEATURES = {"constant": polynomial_features_no_constant}
-"""One breaking instance for the hypothesis r >= 0 of ``multivariate-polynomial-features``."""
-
-
-def _updates(gram, labels, updates):
-    """Return the number of updates before the run halts, or ``updates`` if it goes on after that many."""
-    labels = np.array(labels, dtype=float)
-    run = kernels.run_kernel_perceptron(np.array(gram, dtype=float), labels, np.arange(len(labels)), updates)
-    return len(run.chosen)
-
-
-def kernel_perceptron_not_psd(size=4, updates=1000):
-    """G = -I: alpha = -y has y_i (G alpha)_i = 1 and |alpha' G alpha| = m, but every update leads away from it."""
-    labels = np.resize([1.0, -1.0], require.integer("size", size, 1))
-    made = _updates(-np.eye(size), labels, require.integer("updates", updates, 1))
-    return made, bounds.kernel_perceptron_updates(1, Fraction(1, size)), "G = -I, which alpha = -y separates"
-
-
-def kernel_perceptron_not_separable(updates=1000):
-    """One point with both labels, where the margin 1/10 was declared."""
-    made = _updates([[1, 1], [1, 1]], [1, -1], require.integer("updates", updates, 101))
-    return made, bounds.kernel_perceptron_updates(1,
-                                                  Fraction(1, 100)), "one point with both labels; margin 1/10 declared"
-
-
-def kernel_perceptron_long_features():
-    """The corners of a square and (1 + <x, x'>)^2: the source's 1/gamma^2 presumes K(x, x) <= 1, but K(x, x) = 9."""
-    points, labels = witness.exclusive_or()
-    run = kernels.kernel_perceptron(Polynomial(2).gram(points, points), labels)
-    printed = bounds.kernel_perceptron_updates_as_printed(Fraction(2))
-    return len(run.chosen), printed, "exclusive or, K = (1 + <x, x'>)^2"
-
-
-KERNEL_PERCEPTRON = {"psd": kernel_perceptron_not_psd, "separable": kernel_perceptron_not_separable,
-                     "radius": kernel_perceptron_long_features}
-"""One breaking instance for each hypothesis of ``kernel-perceptron``; ``radius`` refutes the printed 1/gamma^2 too."""
-
-
-def kernel_perceptron_stop_as_printed():
-    """Read as printed, "while y_i G alpha <= 0" compares a vector: it stops when one of its entries is positive."""
-    gram, labels = np.eye(2), np.ones(2)
-    alpha = np.zeros(2)
-    while (gram @ alpha <= 0).all():
-        alpha[0] += labels[0]
-    return int((labels * (gram @ alpha) <= 0).sum()), 0, "errors left, two orthogonal examples"
-
-
-def kernel_equivalence_other_rule():
-    """One side takes the first violated example and the other the last; they predict +1 and -1 at (1, -1)."""
-    points, labels, new = np.array([[2.0, 1.0], [1.0, 2.0]]), [1.0, 1.0], np.array([[1.0, -1.0]])
-    run = kernels.kernel_perceptron(Dot().gram(points, points), labels)
-    weights, _ = kernels.feature_perceptron(points, labels, order=[1, 0])
-    ours, theirs = kernels.kernel_scores(Dot(), points, run.coefficients, new)[0], (new @ weights)[0]
-    return abs(np.sign(ours) - np.sign(theirs)), 0, "the first against the last violated example"
-
-
-def kernel_equivalence_printed_features():
-    """The kernel (1 + <x, x'>)^2 against the features that the source prints for it: another number of updates."""
-    points = np.array([[-2, -2], [-2, 2], [-1, -2], [0, -1], [0, 1], [1, 2], [2, 1]], dtype=float)
-    labels = [-1, -1, -1, 1, 1, -1, -1]
-    run = kernels.kernel_perceptron(Polynomial(2).gram(points, points), labels)
-    _, chosen = kernels.feature_perceptron(kernels.polynomial_features_as_printed(points, 2), labels)
-    return max(len(run.chosen), len(chosen)), min(len(run.chosen),
-                                                  len(chosen)), "updates, kernel against unweighted monomials"
-
-
-KERNEL_EQUIVALENCE = {"kernel": kernel_equivalence_printed_features, "rule": kernel_equivalence_other_rule}
-"""One breaking instance for each hypothesis of ``kernel-perceptron-equivalence``."""
 
 
 def _negative(gram, story):
