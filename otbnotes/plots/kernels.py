@@ -36,6 +36,23 @@ def kernel_mistakes(curves):
     plt.show()
 
 
+def three_vectors():
+    """Draw three unit vectors at angles of 120 degrees, and the squared length 3 + 6 c of the sum of three with inner products c."""
+    _, (left, right) = plt.subplots(1, 2, figsize=(6.4, 3.0))
+    for x, y, colour, number in ((0, 1, COLOURS[0], 1), (-0.866, -0.5, COLOURS[1], 2), (0.866, -0.5, COLOURS[2], 3)):
+        left.annotate("", (x, y), (0, 0), arrowprops={"arrowstyle": "->", "color": colour, "linewidth": 2})
+        left.text(1.15 * x, 1.15 * y, f"$\\psi_{number}$", ha="center", va="center")
+    left.set(xlim=(-1.3, 1.3), ylim=(-0.9, 1.4), aspect="equal")
+    left.axis("off")
+    right.plot([-1, 0.5], [-3, 6], color=COLOURS[0], linestyle="-")
+    right.axhspan(-3.5, 0, color="0.9", linewidth=0)
+    right.plot([-0.5], [0], marker="o", color=COLOURS[0])
+    right.plot([-0.9], [-2.4], marker="x", color=COLOURS[1], markersize=8, markeredgewidth=2)
+    right.annotate("no vectors", (-0.15, -2), color="0.3")
+    right.set(xlabel="inner product $c$ of every two", ylabel="squared length of the sum", ylim=(-3.5, 6))
+    plt.show()
+
+
 def truncated_kernel(places, kernel, sums, terms, bound, errors):
     """Draw a kernel and ``sums`` of its first features along a line; beside it, on a logarithmic axis, errors over terms.
 
