@@ -24,7 +24,7 @@ def kept_examples(features, labels, kept, u, margin, w):
               markeredgewidth=1.8, label="updates")
     for row in np.unique(kept):
         turns = ", ".join(str(turn + 1) for turn in np.flatnonzero(kept == row))
-        axes.annotate(turns, features[row], xytext=(9, 7), textcoords="offset points", fontsize=10, weight="bold")
+        axes.annotate(turns, features[row], xytext=(9, -4), textcoords="offset points", fontsize=11)
     axes.set(xlim=(-1.1, 1.1), ylim=(-1.1, 1.1), aspect="equal", xlabel="$x_1$", ylabel="$x_2$")
     axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=9)
     plt.show()
