@@ -7,7 +7,7 @@ from .style import COLOURS, STYLES, draw_each
 
 
 def kept_examples(features, labels, kept, u, margin, w):
-    """Draw a sample in the plane, the band of the best unit vector ``u``, the edge of ``w``, and the ``kept`` rows."""
+    """Draw a sample in the plane, the band of the best unit vector ``u``, the edge of ``w``, and the rows of the updates, ``kept``, numbered."""
     _, axes = plt.subplots(figsize=(5.4, 4.6))
     along, across, reach = np.array([-u[1], u[0]]), u, 1.4
     for side, style in ((0, "-"), (margin, ":"), (-margin, ":")):
@@ -21,7 +21,10 @@ def kept_examples(features, labels, kept, u, margin, w):
         axes.plot(*features[rows].T, marker=marker, color=colour, linestyle="none", markersize=5, alpha=0.75,
                   label=f"$y={sign:+d}$")
     axes.plot(*features[kept].T, marker="o", color="black", linestyle="none", markersize=13, fillstyle="none",
-              markeredgewidth=1.8, label="kept")
+              markeredgewidth=1.8, label="updates")
+    for row in np.unique(kept):
+        turns = ", ".join(str(turn + 1) for turn in np.flatnonzero(kept == row))
+        axes.annotate(turns, features[row], xytext=(9, -4), textcoords="offset points", fontsize=11)
     axes.set(xlim=(-1.1, 1.1), ylim=(-1.1, 1.1), aspect="equal", xlabel="$x_1$", ylabel="$x_2$")
     axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=9)
     plt.show()
