@@ -83,25 +83,20 @@ def sparse_and_dense(panels):
     plt.show()
 
 
-def entropy_of_a_run(weights):
-    """Draw the divergence from a corner, and half the squared distance to it, over the weight of that corner, N = 2.
+def ten_doublings(dimension):
+    """Draw, over the weight p of a corner, which share of two distances to it is left: the divergence and the squared distance.
 
-    ``weights`` are those of a run: a dot for each, and a vertical drop for the progress of each round.
+    p starts at 1 / ``dimension``, on a logarithmic axis, with a dot for each doubling; all other weights are equal.
     """
     _, axes = plt.subplots(figsize=(6.4, 3.2))
-    w = np.linspace(0.02, 1, 400)
-    axes.plot(w, -np.log(w), color=COLOURS[0], label=r"$\mathrm{KL}(e_1\Vert w)=\ln(1/w_1)$")
-    axes.plot(w, (1 - w) ** 2, color="0.5", linestyle="--", label=r"$\frac{1}{2}\Vert e_1-w\Vert^2$")
-    weights = np.asarray(weights, dtype=float)
-    heights = -np.log(weights)
-    axes.plot(weights, heights, "o", color=COLOURS[1], label="the run by hand")
-    for t, (a, b, x) in enumerate(zip(heights, heights[1:], weights), 1):
-        axes.plot([x, x], [a, b], color=COLOURS[1], linestyle="-", linewidth=1.4)
-        axes.plot([x, weights[t]], [b, b], color=COLOURS[1], linestyle=":", linewidth=1.2)
-        if a - b > 0.1:
-            axes.annotate(rf"$\alpha_{t}$", (x, (a + b) / 2), xytext=(-5, 0), textcoords="offset points", ha="right", va="center")
-    axes.set(xlabel="$w_1$", ylim=(-0.05, 2.2), xlim=(0, 1.02))
-    axes.legend()
+    p, dots = np.geomspace(1 / dimension, 1, 400), 2.0 ** np.arange(int(np.log2(dimension)) + 1) / dimension
+    for share, colour, line, mark, label in (
+            (lambda p: -np.log(p) / np.log(dimension), COLOURS[0], STYLES[0], "o", r"logarithm, $\ln(1/p)$"),
+            (lambda p: ((1 - p) / (1 - 1 / dimension)) ** 2, COLOURS[1], STYLES[1], "s", "squared distance")):
+        axes.plot(p, share(p), color=colour, linestyle=line, label=label)
+        axes.plot(dots, share(dots), mark, color=colour, markersize=5)
+    axes.set(xscale="log", xlabel="weight $p$ of your pollen", ylabel="share of the way left", ylim=(-0.05, 1.08))
+    axes.legend(loc="lower left")
     plt.show()
 
 
