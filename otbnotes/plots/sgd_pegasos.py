@@ -2,6 +2,8 @@
 
 import matplotlib.pyplot as plt
 
+from .style import draw_each
+
 
 def scaled_excess(horizons, curves, bound):
     """Draw curves over logarithmic horizons and the bound, a horizontal line; ``curves`` maps a name to numbers."""
@@ -52,4 +54,14 @@ def level_lines_and_paths(grid, values, levels, line, paths, marks, dots=(), nam
     axes.set(xlabel=names[0], ylabel=names[1], xlim=(grid[0][0], grid[0][-1]), ylim=(grid[1][0], grid[1][-1]))
     axes.grid(visible=False)
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, fontsize=9)
+    plt.show()
+
+
+def braking(paths, target):
+    """Draw guesses over rounds, a logarithmic axis, and the number that they should find; ``paths`` maps a name to numbers."""
+    _, axes = plt.subplots()
+    axes.axhline(target, color="black", linewidth=0.8, linestyle="-")
+    draw_each(axes.plot, range(1, len(next(iter(paths.values()))) + 1), paths)
+    axes.set(xlabel="round $t$", ylabel="guess $w_t$", xscale="log")
+    axes.legend(title="step", ncols=len(paths))
     plt.show()
