@@ -13,6 +13,7 @@ from .typeset import as_html
 
 CARD, CHECK = "application/vnd.otbnotes.claim+json", "application/vnd.otbnotes.check+json"       # what an output holds
 NAMED = '<span class="otb-name">{}</span>'      # where a book has the number of the statement in the place of its label
+WORD = '<span class="otb-word">{}</span>'       # where a book says of a definition that the code agrees with it
 
 
 def html_of(data, terms=None):
@@ -43,8 +44,8 @@ def html_card(card, terms=()):
     told = "; ".join(as_html(words) for words in resolution(terms, card["unseen"]))
     seen = f'<p class="otb-seen">What the rows would notice: {told}.</p>' if told else ""
     source = f" Source: {as_html(card['source'])}." if card["source"] else ""
-    return (f'<details class="otb-card otb-{verdict}" id="card-{label}"><summary><span class="otb-word">{MARK[verdict]} {verdict}</span> '
-            f'{NAMED.format(label)}\u00a0· {html.escape(summary(card))}</summary>{_table(first)}{log}{seen}'
+    return (f'<details class="otb-card otb-{verdict}" id="card-{label}"><summary>{WORD.format(f"{MARK[verdict]} {verdict}")} '
+            f'{NAMED.format(label)}<span>\u00a0· {html.escape(summary(card))}</span></summary>{_table(first)}{log}{seen}'
             f'<p><a href="#{label}">Back to the statement</a>.{source} Seed {card["seed"]}.</p></details>')
 
 

@@ -51,14 +51,37 @@ def summary(card):
     """Say the whole trial in one line, but for the name of its statement."""
     checks, many = card["checks"], card["comparisons"]
     words = [f"no counterexample in {many} comparison{'s' * (many != 1)}" if card["verdict"] != "refuted" else f"{many} comparisons"] if many else []
-    tight = max((check for check in checks if check["verb"] == "tight"), key=lambda check: check["ratio"] or 0, default=None)
-    if tight and card["tightness"] is not None:
-        by = f" by {tight['on']}" if tight["on"] else ""
-        words.append(f"attained{by}" if tight["ratio"] > 0.99995 else f"{math.floor(100 * tight['ratio'])} % of the bound reached{by}")
+    if near := nearness(card):
+        words.append(near)
     broken = [check for check in checks if check["verb"] == "needs" and check["verdict"] == "confirmed"]
     if broken:
         words.append("fails " + ", ".join(dict.fromkeys(f"without ({check['assumption']})" for check in broken)))
     return "\u00a0· ".join(words)
+
+
+def nearness(card):
+    """Say how near the worst cases of a trial come to the bounds of its statement; nothing if no row says it.
+
+    Examples
+    --------
+    >>> rows = [{"verb": "tight", "part": part, "ratio": ratio, "on": "coins"} for part, ratio in (("mean", 0.95), ("tail", 0.3), ("tail", 0.2))]
+    >>> nearness({"checks": rows, "tightness": 0.95})
+    '30 to 95 % of its bounds reached'
+    >>> nearness({"checks": rows[:1], "tightness": 0.95})
+    '95 % of the bound reached by coins'
+    """
+    best = {}
+    for check in card["checks"]:
+        if check["verb"] == "tight" and (check["ratio"] or 0) > best.get(check["part"], {"ratio": -1})["ratio"]:
+            best[check["part"]] = check
+    if not best or card["tightness"] is None:
+        return ""
+    *_, last = sorted(best.values(), key=lambda check: check["ratio"])
+    by = f" by {last['on']}" if last["on"] else ""
+    if min(check["ratio"] for check in best.values()) > 0.99995:
+        return f"attained{by}"
+    low, high = (math.floor(100 * of(check["ratio"] for check in best.values())) for of in (min, max))
+    return f"{high} % of the bound reached{by}" if low == high else f"{low} to {high} % of its bounds reached"
 
 
 def resolution(lines, unseen):

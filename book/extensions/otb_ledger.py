@@ -14,7 +14,6 @@ did not, and a figure without alternative text.
 
 import decimal
 import json
-import math
 import re
 from pathlib import Path
 
@@ -125,9 +124,8 @@ def _link_to_card(card):
     word = card["verdict"]
     said = "checked below" if word == "confirmed" else f"{word} below"
     reference = nodes.reference("", f"{sentences.MARK[word]} {said}", refuri=f"#card-{card['id']}", internal=True)
-    tight = card["tightness"]
-    near = "" if tight is None else ": the bound is attained" if tight > 0.99995 else f": the nearest case reaches {math.floor(100 * tight)} % of the bound"
-    return nodes.paragraph("", "", reference, nodes.Text(near), classes=["otb-verdict"])
+    near = sentences.nearness(card).partition(" by ")[0]
+    return nodes.paragraph("", "", reference, nodes.Text(f": {near}" if near else ""), classes=["otb-verdict"])
 
 
 def _describes(text):
@@ -322,9 +320,15 @@ def resolve(app, doctree, docname):
     """Put the tables and the numbers in their places, and on the cards the numbers of their statements."""
     boxes = app.env.otb_boxes.get(docname, {})
     for drawn in doctree.findall(lambda node: isinstance(node, nodes.raw) and "otb-name" in node.astext()):
+        html = drawn.astext()
         for label, box in boxes.items():
-            name = f"{box['box'].capitalize()} {number(app.env, docname, label)}".strip()
-            drawn[:] = [nodes.Text(drawn.astext().replace(cards.NAMED.format(label), cards.NAMED.format(name)))]
+            if cards.NAMED.format(label) in html:
+                name = f"{box['box'].capitalize()} {number(app.env, docname, label)}".strip()
+                html = html.replace(cards.NAMED.format(label), cards.NAMED.format(name))
+                if box["kind"] == "object":       # nobody can confirm a definition: its card is a quiet line
+                    html = html.replace(cards.WORD.format("✓ confirmed"), cards.WORD.format("✓ the code agrees with"))
+                    html = html.replace('class="otb-card ', 'class="otb-card otb-object ')
+        drawn[:] = [nodes.Text(html)]
     if docname not in app.env.otb_ledger_pages:
         return
     book = ledger(app.env)

@@ -33,21 +33,22 @@ def votes(shares, curves):
     plt.show()
 
 
-def luck(panels, bound):
+def luck(panels, bound, mean):
     """Draw, for each entry of ``panels``, by how many rounds experts are ahead of one half: a title, and paths of shape (T + 1, N).
 
-    ``bound`` takes the rounds and the number of experts and returns the dashed curve.
+    ``bound`` and ``mean`` take the rounds and the number of experts and return the dashed and the dotted curve.
     """
     _, row = plt.subplots(1, len(panels), figsize=(7.2, 3.1), sharey=True, squeeze=False)
     for axes, (title, paths) in zip(row[0], panels.items()):
         rounds = range(len(paths))
         axes.plot(rounds, paths, color="0.75", linewidth=0.7, linestyle="-")
         axes.plot(rounds, paths.max(axis=1), color="#0072b2", linestyle="-", label="the luckiest so far")
+        axes.plot(rounds, [mean(t, paths.shape[1]) for t in rounds], color="0.1", linestyle=":", label="its mean over all years")
         axes.plot(rounds, [bound(t, paths.shape[1]) for t in rounds], color="#d55e00", linestyle="--",
                   label=r"$\sqrt{\frac{t}{2}\,\ln N}$")
         axes.set(title=title, xlabel="rounds played $t$")
     row[0][0].set_ylabel("$t/2$ minus mistakes")
-    row[0][-1].legend(fontsize=9, loc="lower left")
+    row[0][0].legend(fontsize=9, loc="lower left")
     plt.show()
 
 
@@ -61,7 +62,7 @@ def constant_by_experts(digits, curves):
     ticks = (0.3, 1, 3, 10, 30, 100)
     axes.set_xticks(ticks, ["2", "10", "$10^3$", "$10^{10}$", "$10^{30}$", "$10^{100}$"])
     axes.minorticks_off()
-    axes.set(xlabel="experts $N$", ylabel=r"gap / $\sqrt{T\ln N/2}$")
+    axes.set(xlabel="experts $N$", ylabel=r"luck / $\sqrt{T\ln N/2}$")
     axes.legend(loc="lower left")
     plt.show()
 

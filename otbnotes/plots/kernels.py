@@ -5,29 +5,24 @@ import matplotlib.pyplot as plt
 from .style import COLOURS, STYLES
 
 
-def _signed_points(axes, rows, labels):
-    for sign, marker, colour in ((1, "P", COLOURS[0]), (-1, "o", COLOURS[1])):
-        axes.plot(*rows[labels == sign].T[:2], marker=marker, color=colour, linestyle="none", markersize=4,
-                  label=f"$y={sign:+d}$")
+def fold_and_cut(points, labels, w):
+    """Draw labelled points with the rhombus where w_1 |x_1| + w_2 |x_2| + w_3 = 0, and beside it the same sheet, folded twice.
 
-
-def bent_edges(points, labels, maps, axis):
-    """Draw labelled points and the bent edges in the plane, and then the points and the straight edge under each map.
-
-    ``maps`` maps a name to (images, weights, scores): the images have the coordinates (u, v, 1), the edge is where
-    <weights, image> = 0, and ``scores`` holds <weights, psi(x)> on the grid of ``axis`` with itself.
+    There the rhombus is the line w_1 u + w_2 v + w_3 = 0.
     """
-    _, row = plt.subplots(1, 1 + len(maps), figsize=(7.4, 3.0))
-    _signed_points(row[0], points, labels)
-    row[0].set(title="the plane", aspect="equal", xlabel="$x_1$", ylabel="$x_2$")
-    for axes, (name, (images, w, scores)), colour, style in zip(row[1:], maps.items(), COLOURS[2:], STYLES):
-        row[0].contour(axis, axis, scores, levels=[0.0], colors=[colour], linestyles=[style])
-        _signed_points(axes, images, labels)
-        ends = [0.0, -w[2] / w[0]]
-        axes.plot(ends, [-(w[2] + w[0] * u) / w[1] for u in ends], color=colour, linestyle=style)
-        top = 1.1 * images.max()
-        axes.set(title=f"under {name}", aspect="equal", xlim=(-0.08 * top, top), ylim=(-0.08 * top, top))
-    row[0].legend(fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.2), ncol=2, columnspacing=0.8, handletextpad=0.1)
+    u, v = -w[2] / w[0], -w[2] / w[1]
+    _, (sheet, folded) = plt.subplots(1, 2, figsize=(6.4, 3.2))
+    for axes, rows in ((sheet, points), (folded, abs(points))):
+        for sign, marker, colour in ((1, "o", COLOURS[0]), (-1, "x", COLOURS[1])):
+            axes.plot(*rows[labels == sign].T, marker=marker, color=colour, linestyle="none", markersize=5,
+                      label=f"$y={sign:+d}$")
+    for fold in (sheet.axhline, sheet.axvline):
+        fold(0, color="0.4", linestyle="--", linewidth=1)
+    sheet.plot([u, 0, -u, 0, u], [0, v, 0, -v, 0], color=COLOURS[2], linestyle="-")
+    folded.plot([u, 0], [0, v], color=COLOURS[2], linestyle="-")
+    sheet.set(title="the sheet", aspect="equal", xlabel="$x_1$", ylabel="$x_2$")
+    folded.set(title="folded twice", aspect="equal", xlabel="$|x_1|$", ylabel="$|x_2|$", xlim=(0, 1.6), ylim=(0, 1.6))
+    folded.legend(fontsize=9, loc="upper right")
     plt.show()
 
 
@@ -38,6 +33,23 @@ def kernel_mistakes(curves):
         axes.plot(mistakes, label=name)
     axes.set(xlabel="round", ylabel="mistakes so far", ylim=(0, None))
     axes.legend()
+    plt.show()
+
+
+def three_vectors():
+    """Draw three unit vectors at angles of 120 degrees, and the squared length 3 + 6 c of the sum of three with inner products c."""
+    _, (left, right) = plt.subplots(1, 2, figsize=(6.4, 3.0))
+    for x, y, colour, number in ((0, 1, COLOURS[0], 1), (-0.866, -0.5, COLOURS[1], 2), (0.866, -0.5, COLOURS[2], 3)):
+        left.annotate("", (x, y), (0, 0), arrowprops={"arrowstyle": "->", "color": colour, "linewidth": 2})
+        left.text(1.15 * x, 1.15 * y, f"$\\psi_{number}$", ha="center", va="center")
+    left.set(xlim=(-1.3, 1.3), ylim=(-0.9, 1.4), aspect="equal")
+    left.axis("off")
+    right.plot([-1, 0.5], [-3, 6], color=COLOURS[0], linestyle="-")
+    right.axhspan(-3.5, 0, color="0.9", linewidth=0)
+    right.plot([-0.5], [0], marker="o", color=COLOURS[0])
+    right.plot([-0.9], [-2.4], marker="x", color=COLOURS[1], markersize=8, markeredgewidth=2)
+    right.annotate("no vectors", (-0.15, -2), color="0.3")
+    right.set(xlabel="inner product $c$ of every two", ylabel="squared length of the sum", ylim=(-3.5, 6))
     plt.show()
 
 

@@ -13,14 +13,13 @@ from hypothesis import strategies as st
 from sklearn.metrics import pairwise
 
 from otbnotes import bounds, kernels
-from otbnotes.breaking import kernels as breaking
 from otbnotes.kernels import Dot, Gaussian, Polynomial
-from otbnotes.witness import kernels as witness
 
 
 small = st.integers(-4, 4)
 fractions_ = st.fractions(-4, 4, max_denominator=6)
 KERNELS = (Dot(), Polynomial(3, 0.5), Gaussian(0.7))
+CORNERS, FITS = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]]), np.array([1.0, -1.0, -1.0, 1.0])
 
 
 def rng(seed=7):
@@ -137,8 +136,7 @@ class TestFeatures:
 
     @pytest.mark.parametrize("dimension, reach, width", [(1, 1.0, 1.0), (1, 2.0, 1.0), (3, 1.5, 0.9)])
     def test_the_rim_attains_the_error_on_the_ball(self, dimension, reach, width):
-        point = witness.gaussian_rim(reach, dimension)
-        assert np.linalg.norm(point) == pytest.approx(reach)
+        point = np.full((1, dimension), reach / dimension ** 0.5)
         for terms in (1, 2, 5, 8):
             features = kernels.gaussian_features(point, width, terms)
             measured, bound = 1 - float((features ** 2).sum()), bounds.gaussian_truncation_on_ball(reach, width, terms)
@@ -217,14 +215,14 @@ class TestPerceptron:
 
     @given(st.lists(st.sampled_from([-1, 1]), min_size=1, max_size=30), st.data())
     def test_orthogonal_examples_attain_the_bound(self, labels, data):
-        gram, labels = witness.orthogonal_examples(labels)
+        gram = np.eye(len(labels))
         run = kernels.kernel_perceptron(gram, labels, data.draw(st.permutations(range(len(labels)))))
         assert len(run.chosen) == len(labels) == bounds.kernel_perceptron_updates(1, Fraction(1, len(labels)))
         margin = kernels.kernel_margin(gram, labels)
         assert margin.lower <= 1 / math.sqrt(len(labels)) <= margin.upper
 
     def test_exclusive_or(self):
-        points, labels = witness.exclusive_or()
+        points, labels = CORNERS, FITS
         gram = Polynomial(2).gram(points, points)
         run, margin = kernels.kernel_perceptron(gram, labels), kernels.kernel_margin(gram, labels)
         assert len(run.chosen) == 4 and margin.lower <= math.sqrt(2) <= margin.upper
@@ -240,7 +238,7 @@ class TestPerceptron:
             assert (kernels.kernel_perceptron(gram, labels).scores * labels > 0).all()
 
     def test_it_halts_or_says_that_it_did_not(self):
-        points, labels = witness.exclusive_or()
+        points, labels = CORNERS, FITS
         for call in (lambda: kernels.kernel_perceptron(Dot().gram(points, points), labels, max_updates=50),
                      lambda: kernels.feature_perceptron(points, labels, max_updates=50)):
             with pytest.raises(RuntimeError, match="made max_updates = 50 updates"):
@@ -431,7 +429,9 @@ class TestSeparation:
             assert kernels.separation(kernels.power_features(numbers, degree - 1), labels).weights is None
 
     def test_inside_against_outside(self):
-        points, labels = witness.inside_outside()
+        near = [(0, 0), *itertools.product((-0.5, 0.5), repeat=2)]
+        far = [(-2, 0), (2, 0), (0, -2), (0, 2), *itertools.product((-2, 2), repeat=2)]
+        points, labels = np.array(near + far, dtype=float), [1] * 5 + [-1] * 8
         constant = np.ones((13, 1))
         for features, separated in ((points, False), (np.hstack([points, constant]), False), (np.abs(points), False),
                                     (kernels.absolute_features(points), True),
