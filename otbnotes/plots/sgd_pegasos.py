@@ -2,6 +2,8 @@
 
 import matplotlib.pyplot as plt
 
+from .style import draw_each
+
 
 def scaled_excess(horizons, curves, bound):
     """Draw curves over logarithmic horizons and the bound, a horizontal line; ``curves`` maps a name to numbers."""
@@ -33,20 +35,33 @@ def excess_panels(panels, ylabel):
     plt.show()
 
 
-def level_lines_and_paths(grid, values, levels, line, paths, marks):
+def level_lines_and_paths(grid, values, levels, line, paths, marks, dots=(), names=("first entry of $w$", "second entry of $w$")):
     """Draw level lines of a function on the plane, a curve through it, paths of iterates, and marked points.
 
-    ``grid`` holds the two axes, ``line`` maps a name to points, ``paths`` and ``marks`` map names to points and a point.
+    ``grid`` holds the two axes, ``line`` maps a name to points, ``paths`` and ``marks`` map names to points and a point, ``dots`` are
+    small grey points, and ``names`` stand at the axes.
     """
     _, axes = plt.subplots(figsize=(6.4, 4.2))
     axes.contour(*grid, values, levels=levels, colors="0.75", linewidths=0.8, linestyles="-")
+    if len(dots):
+        axes.plot(*dots.T, ".", color="0.7", markersize=3)
     for name, points in line.items():
         axes.plot(*points.T, color="0.35", linewidth=1.2, linestyle=":", label=name)
     for name, points in paths.items():
         axes.plot(*points.T, linewidth=1.4, label=name)
     for (name, point), marker in zip(marks.items(), "*X"):
         axes.plot(*point, marker, color="black", markersize=11, label=name)
-    axes.set(xlabel="first entry of $w$", ylabel="second entry of $w$")
+    axes.set(xlabel=names[0], ylabel=names[1], xlim=(grid[0][0], grid[0][-1]), ylim=(grid[1][0], grid[1][-1]))
     axes.grid(visible=False)
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, fontsize=9)
+    plt.show()
+
+
+def braking(paths, target):
+    """Draw guesses over rounds, a logarithmic axis, and the number that they should find; ``paths`` maps a name to numbers."""
+    _, axes = plt.subplots()
+    axes.axhline(target, color="black", linewidth=0.8, linestyle="-")
+    draw_each(axes.plot, range(1, len(next(iter(paths.values()))) + 1), paths)
+    axes.set(xlabel="round $t$", ylabel="guess $w_t$", xscale="log")
+    axes.legend(title="step", ncols=len(paths))
     plt.show()

@@ -10,13 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from otbnotes import bounds, sgd
-from otbnotes.breaking import sgd_pegasos as breaking
 from otbnotes.geometry import Ball, Box, Everywhere
 from otbnotes.losses import Absolute, Hinge, Linear, Logistic, Squared
 from otbnotes.sgd import draw, line_world, objective, pegasos, pegasos_as_printed
 from otbnotes.streams import Game, random_game
 from otbnotes.svm import soft_svm
-from otbnotes.witness import sgd_pegasos as witness
 
 
 SLOPES = {Linear: lambda z, y: y, Absolute: lambda z, y: (z > y) - (z < y), Hinge: lambda z, y: -y if y * z < 1 else 0}
@@ -202,71 +200,3 @@ class TestLongRuns:
         assert np.abs(right - best.point).max() < 0.01 and np.abs(printed - other.point).max() < 0.02
         assert objective(game, lam, right) - best.primal < 1e-4
         assert objective(game, lam, printed) - best.primal > 20 * bounds.soft_svm_sgd_excess(1.0, lam, 200_000)
-
-
-class TestWitness:
-    @pytest.mark.parametrize("rounds", range(1, 9))
-    def test_resisting_oracle_and_decreasing_steps(self, rounds):
-        measured, bound, _ = witness.sgd_resisting(rounds, 2.0, 3.0)
-        assert measured / bound == pytest.approx(math.sqrt(0.5), rel=1e-12)
-        steps = bounds.sgd_steps(bounds.sgd_first_step(2.0, 3.0), rounds)
-        gap, distances = witness._resist(rounds, steps, 2.0, 3.0)
-        assert distances[:-1].max() <= 2.0 + 1e-12 and gap == measured
-
-    def test_and_no_further(self):
-        gap, distances = witness._resist(9, bounds.sgd_steps(bounds.sgd_first_step(1.0, 1.0), 9), 1.0, 1.0)
-        assert distances.max() > 1 and gap > 0
-        with pytest.raises(ValueError, match="^rounds = 9: expected at most 8"):
-            witness.sgd_resisting(9)
-
-    @pytest.mark.parametrize("rounds", [1, 2, 30, 400])
-    def test_the_staircase_lifts_the_last_iterate(self, rounds):
-        game, steps = witness.staircase(rounds), bounds.sgd_steps(bounds.sgd_first_step(1.0, 1.0), rounds)
-        rows = game.features
-        assert np.linalg.norm(rows, axis=1).max() == pytest.approx(1.0)
-        run = sgd.sgd(game, np.arange(rounds), Ball(1.0), steps)
-        values = run.weights[:-1] @ rows.T
-        assert np.diagonal(values) == pytest.approx(values.max(axis=1), abs=1e-12)      # row t is a subgradient at w_t
-        assert np.linalg.norm(run.weights, axis=1).max() < 1                             # the projection does nothing
-        if rounds > 2:
-            assert values[-1].max() > 3 * (rows @ run.mean).max() > 0
-
-
-class TestBreaking:
-    @pytest.mark.parametrize("rounds", [100, 300])
-    @pytest.mark.parametrize("seed", [0, 1])
-    def test_the_unbounded_domain_has_one_excess_for_all_signs(self, rounds, seed):
-        rng, c, w, iterates = np.random.default_rng(seed), 1.2 / math.sqrt(rounds), np.zeros(rounds), []
-        for t in range(rounds):
-            iterates.append(w)
-            noise = rng.choice([-1, 1]) * math.sqrt(1 - c * c) * np.eye(rounds)[t]
-            norm = np.linalg.norm(w)
-            drift = c * w / norm if norm > 0 else 0 * w
-            assert np.linalg.norm(drift + noise) <= 1 + 1e-12
-            w = w - (drift + noise) / math.sqrt(t + 1)
-        gap = c * np.linalg.norm(np.mean(iterates, axis=0))
-        measured, bound, _ = breaking.sgd_unbounded(rounds)
-        assert measured == pytest.approx(gap, rel=1e-9) and bound == pytest.approx(1 / math.sqrt(rounds))
-        assert measured > bound
-
-    @given(st.lists(st.fractions(0, 5, max_denominator=6), min_size=2, max_size=8))
-    def test_the_telescoping_sum(self, d):
-        T = len(d) - 1
-        assert breaking._telescoped(d, -1) == -Fraction(T, 2) * d[-1]
-        assert breaking._telescoped(d, +1) == sum(d[:-1]) - Fraction(T, 2) * d[-1]
-
-    def test_valleys_have_legal_subgradients_where_the_iterates_are(self):
-        loss, points = breaking.Valleys(), np.linspace(-1, 1, 201)
-        first = bounds.sgd_first_step(1.0, 1.0)
-        for z in (0.0, first, -first):
-            for y in (1.0, -1.0):
-                assert loss.slope(z, y) == pytest.approx(y, abs=1e-12)
-                assert (loss.value(points, y) >= loss.value(z, y) + y * (points - z) - 1e-12).all()
-        z, h = points, 1e-6
-        assert (loss.value(z + h, 1.0) - loss.value(z - h, 1.0)) / (2 * h) == pytest.approx(loss.slope(z, 1.0), abs=1e-5)
-        assert np.abs(loss.slope(points, 1.0)).max() <= loss.lipschitz(1.0)
-
-    def test_steep_ends_are_legal_subgradients(self):
-        loss, points = breaking.SteepEnds(), np.linspace(0, 1, 101)
-        for z in (0.0, 0.3, 1.0):
-            assert (points >= z + loss.slope(z, 0.0) * (points - z) - 1e-12).all()
