@@ -6,6 +6,42 @@ import numpy as np
 from .style import COLOURS
 
 
+def street_and_room():
+    """Draw three examples with their widest street, and the room of the vectors w that have all scores at least 1, with its forces."""
+    _, (left, right) = plt.subplots(1, 2, figsize=(7.2, 3.6))
+    ends = np.array([-3.2, 3.2])
+    for score, line in ((-1, "--"), (0, "-"), (1, "--")):                       # w_0 = (1/2, 1)
+        left.plot(ends, score - ends / 2, color="0.35", linewidth=1.0, linestyle=line)
+    for (x, y), name, marker, colour in (((2, 0), "A", "+", COLOURS[0]), ((2, 2), "C", "+", COLOURS[0]),
+                                         ((0, -1), "B", "_", COLOURS[1])):
+        left.plot(x, y, linestyle="none", marker=marker, color=colour, markersize=11, markeredgewidth=2.4)
+        left.annotate(name, (x, y), xytext=(7, 5), textcoords="offset points")
+    left.plot(0, 0, "k.", markersize=4)
+    left.set(title="examples", xlim=(-1.6, 3.1), ylim=(-2.2, 2.5), aspect="equal", xlabel="$x_1$", ylabel="$x_2$")
+    right.fill_between([0.5, 2.2], 1, 2.4, color="0.9", linewidth=0)
+    right.plot([0.5, 0.5], [-0.6, 2.4], color=COLOURS[0], linewidth=1.2, linestyle="-")
+    right.plot([-0.8, 2.2], [1, 1], color=COLOURS[1], linewidth=1.2, linestyle="-")
+    right.plot([-0.8, 1.1], [1.3, -0.6], color="0.6", linewidth=1.2, linestyle=":")
+    for (x, y), name, colour in (((0.56, -0.5), "wall of A", COLOURS[0]), ((1.45, 0.8), "wall of B", COLOURS[1]),
+                                 ((-0.75, 0.42), "wall of C", "0.4")):
+        right.text(x, y, name, color=colour, fontsize=9)
+    corner = np.array([0.5, 1.0])
+    for way, name, place, colour in (((-0.5, -1.0), "pull of the band", (0.3, 0.36), "black"),
+                                     ((0.5, 0.0), "push of A", (1.05, 1.06), COLOURS[0]),
+                                     ((0.0, 1.0), "push of B", (0.58, 1.85), COLOURS[1])):
+        right.annotate("", corner + way, corner, arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": 1.8,
+                                                             "shrinkA": 0, "shrinkB": 0})
+        right.text(*place, name, color=colour, fontsize=9)
+    right.plot(*corner, "ko", markersize=5)
+    right.plot(0, 0, "k.", markersize=4)
+    right.annotate("$0$", (0, 0), xytext=(-10, -12), textcoords="offset points")
+    right.annotate("$w_0$", corner, xytext=(-20, 5), textcoords="offset points")
+    right.set(title="vectors", xlim=(-0.8, 2.2), ylim=(-0.6, 2.4), aspect="equal", xlabel="$w_1$", ylabel="$w_2$")
+    for axes in (left, right):
+        axes.grid(visible=False)
+    plt.show()
+
+
 def streets(panels):
     """Draw samples of the plane, their lines of score -1, 0, 1 and their dual weights, a panel each.
 
