@@ -3,7 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from .style import COLOURS
+from .style import COLOURS, MARKERS, STYLES
 
 
 def street_and_room():
@@ -61,6 +61,24 @@ def streets(panels):
             axes.plot(*ends.T, color="0.35", linewidth=1.0, linestyle=style)
         axes.set(title=title, xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal")
         axes.grid(visible=False)
+    plt.show()
+
+
+def price_parabolas(prices):
+    """Draw w^2 / 2 on {2w >= 1}, its Lagrangians w^2 / 2 + alpha (1 - 2w) for these prices, and their least values alpha - 2 alpha^2."""
+    _, (left, right) = plt.subplots(1, 2, figsize=(7.2, 3.2), sharey=True)
+    w, alphas = np.linspace(-0.2, 1.1, 300), np.linspace(0, 0.5, 200)
+    left.axvspan(0.5, 1.1, color="0.92", linewidth=0)
+    left.plot(w[w >= 0.5], w[w >= 0.5] ** 2 / 2, color="black", linewidth=3.0, linestyle="-")
+    right.plot(alphas, alphas - 2 * alphas ** 2, color="0.35", linestyle="-")
+    right.axhline(1 / 8, color="black", linewidth=1.0, linestyle=":")
+    for alpha, colour, line, marker in zip(prices, COLOURS, STYLES, MARKERS):
+        left.plot(w, w ** 2 / 2 + alpha * (1 - 2 * w), color=colour, linestyle=line, label=rf"price $\alpha={alpha:g}$")
+        left.plot(2 * alpha, alpha - 2 * alpha ** 2, marker=marker, color=colour)
+        right.plot(alpha, alpha - 2 * alpha ** 2, marker=marker, color=colour)
+    left.set(xlabel="$w$", ylabel="cost", xlim=(-0.2, 1.1), ylim=(-0.05, 0.5))
+    right.set(xlabel=r"price $\alpha$", title=r"lower bound $q(\alpha)$")
+    right.legend(*left.get_legend_handles_labels(), loc="upper right", fontsize=9)
     plt.show()
 
 
