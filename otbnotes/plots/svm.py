@@ -119,6 +119,29 @@ def weights_against_scores(panels, cap):
     plt.show()
 
 
+def shadow():
+    """Draw a vector over a plane that two examples span, its shadow in the plane and the rest, which is vertical."""
+    def seen(along, back, up=0.0):
+        return np.array([along + 0.5 * back, 0.38 * back + up])
+
+    _, axes = plt.subplots(figsize=(6.0, 3.3))
+    axes.fill(*np.array([seen(*corner) for corner in ((-0.6, -0.5), (3.4, -0.5), (3.4, 2.2), (-0.6, 2.2))]).T, color="0.91", linewidth=0)
+    foot, tip = seen(2.4, 0.9), seen(2.4, 0.9, 1.5)
+    for end, name, shift, colour, width in ((seen(2.3, -0.1), "$x_1$", (6, -4), COLOURS[0], 1.6), (seen(0.5, 1.7), "$x_2$", (-4, 6), COLOURS[0], 1.6),
+                                            (foot, "shadow $u$", (8, -4), COLOURS[1], 2.2), (tip, "$w$", (6, 2), "black", 2.2)):
+        axes.annotate("", end, (0, 0), arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": width, "shrinkA": 0, "shrinkB": 0})
+        axes.annotate(name, end, xytext=shift, textcoords="offset points", color=colour)
+    axes.plot(*np.array([foot, tip]).T, color=COLOURS[2], linestyle="--")
+    axes.annotate("$v$, which no example notices", (foot + tip) / 2, xytext=(6, 0), textcoords="offset points", color=COLOURS[2])
+    side = -0.16 * foot / np.linalg.norm(foot)
+    axes.plot(*np.array([foot + side, foot + side + (0, 0.16), foot + (0, 0.16)]).T, color="0.3", linewidth=0.9, linestyle="-")
+    axes.plot(0, 0, "k.", markersize=5)
+    axes.annotate("$0$", (0, 0), xytext=(-12, -6), textcoords="offset points")
+    axes.set(aspect="equal", xlim=(-1.0, 5.0), ylim=(-0.35, 2.15))
+    axes.axis("off")
+    plt.show()
+
+
 def kernel_edges(axis, panels):
     """Draw samples of the plane, the size of their coefficients, and the level lines -1, 0, 1 of a score.
 
