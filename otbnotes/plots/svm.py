@@ -7,7 +7,7 @@ from .style import COLOURS, MARKERS, STYLES
 
 
 def street_and_room():
-    """Draw three examples with their widest street, and the room of the vectors w that have all scores at least 1, with its forces."""
+    """Draw three examples with their widest street, and the vectors w with all scores at least 1, and the forces on w_0."""
     _, (left, right) = plt.subplots(1, 2, figsize=(7.2, 3.6))
     ends = np.array([-3.2, 3.2])
     for score, line in ((-1, "--"), (0, "-"), (1, "--")):                       # w_0 = (1/2, 1)
@@ -65,7 +65,7 @@ def streets(panels):
 
 
 def price_parabolas(prices):
-    """Draw w^2 / 2 on {2w >= 1}, its Lagrangians w^2 / 2 + alpha (1 - 2w) for these prices, and their least values alpha - 2 alpha^2."""
+    """Draw w^2 / 2 on {2w >= 1}, w^2 / 2 + alpha (1 - 2w) for these prices, and the least values alpha - 2 alpha^2."""
     _, (left, right) = plt.subplots(1, 2, figsize=(7.2, 3.2), sharey=True)
     w, alphas = np.linspace(-0.2, 1.1, 300), np.linspace(0, 0.5, 200)
     left.axvspan(0.5, 1.1, color="0.92", linewidth=0)
@@ -127,12 +127,15 @@ def shadow():
     _, axes = plt.subplots(figsize=(6.0, 3.3))
     axes.fill(*np.array([seen(*corner) for corner in ((-0.6, -0.5), (3.4, -0.5), (3.4, 2.2), (-0.6, 2.2))]).T, color="0.91", linewidth=0)
     foot, tip = seen(2.4, 0.9), seen(2.4, 0.9, 1.5)
-    for end, name, shift, colour, width in ((seen(2.3, -0.1), "$x_1$", (6, -4), COLOURS[0], 1.6), (seen(0.5, 1.7), "$x_2$", (-4, 6), COLOURS[0], 1.6),
+    for end, name, shift, colour, width in ((seen(2.3, -0.1), "$x_1$", (6, -4), COLOURS[0], 1.6),
+                                            (seen(0.5, 1.7), "$x_2$", (4, -13), COLOURS[0], 1.6),
                                             (foot, "shadow $u$", (8, -4), COLOURS[1], 2.2), (tip, "$w$", (6, 2), "black", 2.2)):
-        axes.annotate("", end, (0, 0), arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": width, "shrinkA": 0, "shrinkB": 0})
+        axes.annotate("", end, (0, 0), arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": width,
+                                                   "shrinkA": 0, "shrinkB": 0})
         axes.annotate(name, end, xytext=shift, textcoords="offset points", color=colour)
     axes.plot(*np.array([foot, tip]).T, color=COLOURS[2], linestyle="--")
-    axes.annotate("$v$, which no example notices", (foot + tip) / 2, xytext=(6, 0), textcoords="offset points", color=COLOURS[2])
+    axes.annotate("$v$, which no example notices", (foot + tip) / 2, xytext=(6, 0), textcoords="offset points",
+                  color=COLOURS[2])
     side = -0.16 * foot / np.linalg.norm(foot)
     axes.plot(*np.array([foot + side, foot + side + (0, 0.16), foot + (0, 0.16)]).T, color="0.3", linewidth=0.9, linestyle="-")
     axes.plot(0, 0, "k.", markersize=5)
