@@ -137,7 +137,6 @@ degree = Argument("p", "degree", 0, 2)
 polynomial_degree = Argument("r", "degree", 0, 2)
 traces = Argument("tau", "traces on 2n points", 1, 5)
 feature_count = Argument("q", "features kept", 1, 3)
-axes = Argument("N", "axes", 1, 3)
 sides = Argument("sides", "1 or 2", 1, 2)
 
 # Lengths, margins and slopes

@@ -1282,14 +1282,6 @@ def hard_svm_norm(gamma: of.margin):
     return 1 / gamma
 
 
-@bound("hilbert-projection-footnote")
-def l2_tail(N: of.axes):
-    """sum_{n > N} 1/n^2, the squared distance of (1, 1/2, 1/3, ...) from the first N axes."""
-    M = max(N, 50)                                         # beyond M by Euler-Maclaurin, to 1e-12 of the sum
-    rest = 1 / M - 1 / (2 * M ** 2) + 1 / (6 * M ** 3) - 1 / (30 * M ** 5)
-    return sum(1 / n ** 2 for n in range(N + 1, M + 1)) + rest
-
-
 # Epsilon-nets: how many examples meet every heavy set of a class of finite VC dimension
 
 

@@ -1,4 +1,4 @@
-"""Support vector machines against fractions, cvxpy and scikit-learn; their duality gaps; what the statements need."""
+"""Support vector machines against fractions, cvxpy and scikit-learn; their duality gaps."""
 
 import math
 from fractions import Fraction
@@ -9,12 +9,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from otbnotes import bounds, streams, svm
-from otbnotes.breaking import svm as breaking
 from otbnotes.svm import (coefficient_objective, dual_ascent, dual_value, hard_svm, hard_svm_exact, kernel_soft_svm, kkt_residuals,
                           lagrangian, penalty, pure_values, soft_svm, split)
-from otbnotes.witness import svm as witness
 
 
+FOUR_ROWS = (2, 1), (1, 3), (3, -1), (0, 1)          # w_0 = (2/3, 1), multipliers (0, 0, 2/9, 11/9), margin 3/sqrt(13)
 small = st.integers(-3, 3)
 
 
@@ -56,10 +55,10 @@ class TestHard:
         assert found.primal == pytest.approx(1 / (2 * margin ** 2), rel=1e-9)
 
     def test_by_hand(self):
-        w, alpha = hard_svm_exact(witness.svm_four_rows())
+        w, alpha = hard_svm_exact(FOUR_ROWS)
         assert w == (Fraction(2, 3), 1) and alpha == (0, 0, Fraction(2, 9), Fraction(11, 9))
         angles = np.linspace(0, 2 * np.pi, 200_001)
-        margins = (np.array(witness.svm_four_rows()) @ [np.cos(angles), np.sin(angles)]).min(axis=0)
+        margins = (np.array(FOUR_ROWS) @ [np.cos(angles), np.sin(angles)]).min(axis=0)
         assert margins.max() == pytest.approx(3 / math.sqrt(13), abs=3e-5)
 
     @pytest.mark.parametrize("bias", [False, True])
@@ -102,7 +101,7 @@ class TestHard:
         assert scaled.primal * scale ** 2 == pytest.approx(found.primal, rel=1e-7)
 
     def test_dual_ascent_climbs_to_the_exact_value(self):
-        rows = witness.svm_four_rows()
+        rows = FOUR_ROWS
         values = [dual_value(rows, alpha) for alpha in dual_ascent(rows, 300)]
         assert min(np.diff(values)) >= -1e-12 and values[-1] == pytest.approx(13 / 18, rel=1e-9)
         for bad in ([[0.0, 0.0], [1.0, 0.0]], [1.0], [[math.nan]]):
@@ -218,7 +217,7 @@ class TestSoft:
         assert soft_svm(rows, y, 0.999 * threshold, 1e-12).point == pytest.approx(hard.point, abs=1e-4)
 
     def test_and_above_it_is_not(self):
-        rows = witness.svm_four_rows()
+        rows = FOUR_ROWS
         threshold = 1 / (8 * float(max(hard_svm_exact(rows)[1])))
         hard = hard_svm(rows, np.ones(4))
         assert np.abs(soft_svm(rows, np.ones(4), 1.2 * threshold).point - hard.point).max() > 1e-3
@@ -295,10 +294,3 @@ class TestDuality:
     def test_badly_scaled_features_are_refused_rather_than_believed(self):
         with pytest.raises(RuntimeError, match="scale the features"):
             soft_svm(np.ones((6, 1)) * 1e6, np.resize([1.0, 1.0, -1.0], 6), 1e-6)
-
-
-class TestBreaking:
-    @pytest.mark.parametrize("terms", [1, 10, 49, 50, 51, 100, 1000])
-    def test_the_tail(self, terms):
-        exact = math.pi ** 2 / 6 - math.fsum(1 / n ** 2 for n in range(1, terms + 1))
-        assert bounds.l2_tail(terms) == pytest.approx(exact, rel=1e-11)
