@@ -1,10 +1,7 @@
-"""Sets of weight vectors, the map that takes a vector to the nearest point of each, and the entropic mirror map.
+"""Sets of weight vectors, and the map that takes a vector to the nearest point of each.
 
 A domain is a NamedTuple with a method ``project(w)`` that moves ``w`` *in place*; it is the compiled body of the word
 ``project`` of ``words.py``.  ``nearest(domain, w)`` is the same map for readers: it checks ``w`` and returns a new array.
-
-A mirror map is a NamedTuple with three methods: a convex ``potential(w)``, its ``gradient(w)``, and its divergence
-``divergence(u, w)`` = potential(u) - potential(w) - <gradient(w), u - w>, what mirror descent takes for the distance.
 """
 
 import math
@@ -134,54 +131,3 @@ def check(domain):
             require.fail("high", domain.high, f"a number > low = {domain.low}")
     elif not isinstance(domain, Everywhere):
         require.positive("radius", domain.radius)
-
-
-class Entropic(NamedTuple):
-    """sum_j w_j ln w_j for w >= 0, whose divergence is sum_j u_j ln(u_j / w_j) - u_j + w_j: KL(u || w) on the simplex.
-
-    Here 0 ln 0 = 0, and the divergence is infinite where u_j > 0 = w_j; the gradient 1 + ln w needs w > 0.
-    Statement: ``kl-uniform``.
-
-    Examples
-    --------
-    >>> round(Entropic().divergence([1.0, 0.0], [0.5, 0.5]), 6)
-    0.693147
-    """
-
-    def potential(self, w):
-        w = _at_least_zero("w", w)
-        return float(_x_log(w, w).sum())
-
-    def gradient(self, w):
-        vector = _at_least_zero("w", w)
-        if not vector.all():
-            require.fail("w", w, "entries > 0")
-        return 1.0 + np.log(vector)
-
-    def divergence(self, u, w):
-        u, w = _two("u", u, "w", w)
-        _at_least_zero("u", u), _at_least_zero("w", w)
-        if ((u > 0) & (w == 0)).any():
-            return math.inf
-        return max(0.0, float((_x_log(u, u) - _x_log(u, w) - u + w).sum()))
-
-
-def _x_log(x, w):
-    """Return x ln w, entry by entry, with 0 ln w = 0."""
-    return x * np.log(np.where(x > 0, w, 1.0))
-
-
-def _at_least_zero(name, value):
-    """Return ``value`` as a vector of numbers >= 0."""
-    vector = require.array(name, value, 1)
-    if vector.min() < 0:
-        require.fail(name, value, "a vector of numbers >= 0")
-    return vector
-
-
-def _two(first, u, second, w):
-    """Return two vectors of one length."""
-    u, w = require.array(first, u, 1), require.array(second, w, 1)
-    if len(u) != len(w):
-        require.fail(first, f"{len(u)} entries", f"{len(w)} entries, as many as {second} has")
-    return u, w

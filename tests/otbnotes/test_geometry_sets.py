@@ -1,4 +1,4 @@
-"""The nearest points of simplex, box and the nonnegative part of the ball; the two mirror maps; the zero-one loss."""
+"""The nearest points of simplex, box and the nonnegative part of the ball; the zero-one loss."""
 
 import math
 from fractions import Fraction
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from otbnotes import words
-from otbnotes.geometry import Box, Entropic, NonnegativeBall, Simplex, check, nearest
+from otbnotes.geometry import Box, NonnegativeBall, Simplex, check, nearest
 from otbnotes.losses import CONVEX, Linear, ZeroOne
 from otbnotes.online import gradient_descent
 from otbnotes.online.descent import _gradient_descent
@@ -137,48 +137,8 @@ class TestNearest:
         assert weights.sum(axis=1) == pytest.approx(np.ones(21)) and weights.min() >= 0 and np.ptp(weights) > 0.9
 
 
-class TestMirrorMaps:
-    simplex_pairs = st.integers(2, 6).flatmap(lambda n: st.tuples(
-        *[arrays.arrays(float, n, elements=st.floats(1e-3, 1.0)).map(lambda v: v / v.sum())] * 2))
-
-    @given(simplex_pairs)
-    def test_divergence_is_the_gap_above_the_tangent(self, pair):
-        mirror, (u, w) = Entropic(), pair
-        gap = mirror.potential(u) - mirror.potential(w) - mirror.gradient(w) @ (u - w)
-        assert mirror.divergence(u, w) == pytest.approx(gap, abs=1e-12)
-        assert mirror.divergence(u, w) >= 0 == mirror.divergence(w, w)
-
-    @given(simplex_pairs)
-    def test_gradient_is_the_difference_quotient(self, pair):
-        mirror, w, h = Entropic(), pair[0], 1e-6
-        for j, e in enumerate(np.eye(len(w))):
-            quotient = (mirror.potential(w + h * w[j] * e) - mirror.potential(w - h * w[j] * e)) / (2 * h * w[j])
-            assert mirror.gradient(w)[j] == pytest.approx(quotient, rel=1e-5, abs=1e-4)
-
-    @given(simplex_pairs)
-    def test_entropy_divergence_is_that_of_scipy_and_obeys_pinsker(self, pair):
-        from scipy.stats import entropy
-
-        kl = Entropic().divergence(*pair)
-        assert kl == pytest.approx(entropy(*pair), abs=1e-12)
-        assert kl >= np.abs(pair[0] - pair[1]).sum() ** 2 / 2 - 1e-12
-
-    @pytest.mark.parametrize("k", [1, 2, 5])
-    def test_uniform_on_k_of_five(self, k):
-        u = np.where(np.arange(5) < k, 1 / k, 0.0)
-        assert Entropic().divergence(u, np.full(5, 0.2)) == pytest.approx(math.log(5 / k), abs=1e-15)
-
-    def test_by_hand(self):
-        assert Entropic().potential([0.0, 1.0]) == 0 and Entropic().gradient([1.0, math.e]).tolist() == [1, 2]
-        assert Entropic().divergence([1.0, 0.0], [0.0, 1.0]) == math.inf
-        assert Entropic().divergence([2.0], [1.0]) == pytest.approx(2 * math.log(2) - 1)      # off the simplex
-
+class TestInput:
     @pytest.mark.parametrize("call, message", [
-        (lambda: Entropic().gradient([0.5, 0.0]), "w = [0.5, 0.0]: expected entries > 0"),
-        (lambda: Entropic().potential([-0.5, 1.0]), "w = [-0.5, 1.0]: expected a vector of numbers >= 0"),
-        (lambda: Entropic().divergence([0.5, 0.5], [1.0]), "u = '2 entries': expected 1 entries, as many as w has"),
-        (lambda: Entropic().divergence([math.nan], [1.0]),
-         "u[0] = nan: expected a non-empty array of finite numbers with 1 axes"),
         (lambda: check(Simplex(0.0)), "radius = 0.0: expected a finite number > 0"),
         (lambda: check(NonnegativeBall(-1)), "radius = -1: expected a finite number > 0"),
         (lambda: check(Box(1.0, 1.0)), "high = 1.0: expected a number > low = 1.0"),
@@ -186,7 +146,7 @@ class TestMirrorMaps:
         (lambda: nearest(Box(0.0, math.inf), [0.0]), "high = inf: expected a finite number"),
         (lambda: nearest(Simplex(), [math.inf]),
          "w[0] = inf: expected a non-empty array of finite numbers with 1 axes")],
-        ids=range(10))
+        ids=range(6))
     def test_bad_input(self, call, message):
         with pytest.raises(ValueError) as caught:
             call()
