@@ -72,5 +72,5 @@ def kept_box_and_hull(box, hull):
     right.set(title="the nearest point of the hull", xlabel="west to east", ylabel="south to north", aspect="equal",
               xlim=(-reach, reach), ylim=(-reach, reach))
     for axes in (left, right):
-        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), fontsize=9, ncols=2)
+        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.24), fontsize=9, ncols=2)
     plt.show()
