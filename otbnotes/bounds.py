@@ -860,24 +860,8 @@ def compression_training_simple(L: of.training_error, n: of.sample, k: of.kept.a
 
 
 @bound("compression-bound-training-error")
-def compression_training_as_printed(L: of.training_error, n: of.sample, k: of.kept.at_least(0), delta: of.delta):
-    """L + sqrt(L 4 k ln(n/delta)/n) + 10 k ln(n/delta)/n; the source asks for n/delta >= 42."""
-    return _with_root(L, n, k, delta, 10)
-
-
-@bound("compression-bound-training-error")
-def compression_training_step(ratio: of.ratio):
-    """(4 x + sqrt(2 x) + 1, 5 x) with x = ln(n/delta): the source's last step, right from n/delta = 42 on."""
-    return _training_step(ratio, 1)
-
-
-@bound("compression-bound-training-error")
 def compression_training_step_as_printed(ratio: of.ratio, k: of.kept):
     """(4 x + sqrt(2 k x) + 1, 5 x) with x = ln(n/delta): the k under the root is a misprint."""
-    return _training_step(ratio, k)
-
-
-def _training_step(ratio, k):
     if ratio < 1:
         require.fail("ratio", ratio, "a number >= 1: n / delta")
     x = math.log(ratio)
@@ -888,12 +872,6 @@ def _training_step(ratio, k):
 def compression_rectangles(n: of.sample, d: of.dimension, delta: of.delta):
     """beta with k = 2d, for boxes and realizable samples."""
     return compression_beta(n, 2 * d, delta)
-
-
-@bound("compression-rectangles")
-def compression_rectangles_as_printed(n: of.sample, d: of.dimension, delta: of.delta):
-    """16 d ln(n/delta) / n, for boxes and realizable samples."""
-    return compression_realizable_as_printed(n, 2 * d, delta)
 
 
 @bound("compression-rectangles")

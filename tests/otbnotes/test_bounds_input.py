@@ -134,7 +134,6 @@ REFUSED = [
     (lambda: bounds.vaw_regret_of_run(1.0, 1.0, [1.0], [0.9]), "s = array([0.9]): expected 1 numbers >= 1, one per label"),
     (lambda: bounds.vaw_regret_of_run(1.0, 1.0, [1.0], [1.0, 2.0]), "s = array([1., 2.]): expected 1 numbers >= 1, one per label"),
     (lambda: bounds.perceptron_repeats(0.5, 1.0), "s = 0.5: expected a number <= 0: a mistake"),
-    (lambda: bounds.compression_training_step(0.5), "ratio = 0.5: expected a number >= 1: n / delta"),
     (lambda: bounds.compression_training_step_as_printed(0.5, 2), "ratio = 0.5: expected a number >= 1: n / delta"),
     (lambda: bounds.committee_margin(3, 4), "k = 4: expected an integer from 1 to N = 3"),
     (lambda: bounds.committee_margin_as_printed(3, 4), "k = 4: expected an integer from 1 to N = 3"),
