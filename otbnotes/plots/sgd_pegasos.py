@@ -48,9 +48,10 @@ def level_lines_and_paths(grid, values, levels, line, paths, marks, dots=(), nam
     for name, points in line.items():
         axes.plot(*points.T, color="0.35", linewidth=1.2, linestyle=":", label=name)
     for name, points in paths.items():
-        axes.plot(*points.T, linewidth=1.4, label=name)
+        drawn, = axes.plot(*points.T, linewidth=1.4, label=name)
+        axes.plot(*points[-1], "o", color=drawn.get_color(), markeredgecolor="white", markersize=8, zorder=3)
     for (name, point), marker in zip(marks.items(), "*X"):
-        axes.plot(*point, marker, color="black", markersize=11, label=name)
+        axes.plot(*point, marker, color="black", markersize=11, zorder=4, label=name)
     axes.set(xlabel=names[0], ylabel=names[1], xlim=(grid[0][0], grid[0][-1]), ylim=(grid[1][0], grid[1][-1]))
     axes.grid(visible=False)
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, fontsize=9)
