@@ -85,9 +85,9 @@ def truncated_kernel(places, kernel, sums, terms, bound, errors):
     left.plot(places, kernel, color="0.4", linewidth=5, alpha=0.45, linestyle="-", label="kernel")
     for (number, values), colour, style in zip(sums.items(), COLOURS, STYLES):
         left.plot(places, values, color=colour, linestyle=style, label=f"$q={number}$")
-    left.set(xlabel="$x'$", ylabel="inner product with $x$")
+    left.set(xlabel="the other point", ylabel="inner product with the point 1.5")
     left.legend(fontsize=8)
-    right.semilogy(terms, bound, color="0.4", linewidth=5, alpha=0.45, linestyle="-", label="certified")
+    right.semilogy(terms, bound, color="0.4", linewidth=5, alpha=0.45, linestyle="-", label="the bound")
     for (name, values), colour, marker in zip(errors.items(), COLOURS, "os^"):
         right.semilogy(terms, values, color=colour, linestyle="none", marker=marker, markersize=4, label=name)
     right.set(xlabel="terms $q$", ylabel="error")
