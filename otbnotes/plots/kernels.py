@@ -1,6 +1,7 @@
 """Figures of the chapter on kernels."""
 
 import matplotlib.pyplot as plt
+import numpy as np
 
 from .style import COLOURS, STYLES
 
@@ -21,8 +22,29 @@ def fold_and_cut(points, labels, w):
     sheet.plot([u, 0, -u, 0, u], [0, v, 0, -v, 0], color=COLOURS[2], linestyle="-")
     folded.plot([u, 0], [0, v], color=COLOURS[2], linestyle="-")
     sheet.set(title="the sheet", aspect="equal", xlabel="$x_1$", ylabel="$x_2$")
-    folded.set(title="folded twice", aspect="equal", xlabel="$|x_1|$", ylabel="$|x_2|$", xlim=(0, 1.6), ylim=(0, 1.6))
+    folded.set(title="folded twice", aspect="equal", xlabel="$|x_1|$", ylabel="$|x_2|$", xlim=(0, 1.75), ylim=(0, 1.75))
     folded.legend(fontsize=9, loc="upper right")
+    plt.show()
+
+
+def two_lifts():
+    """Draw -1, 0, 1 at the height x^2 with a cut at 1/2, and the corners of a square at the height x_1 x_2 with a sheet at 0."""
+    figure = plt.figure(figsize=(6.4, 3.0))
+    left, right = figure.add_subplot(1, 2, 1), figure.add_subplot(1, 2, 2, projection="3d")
+    places = np.linspace(-1.25, 1.25, 101)
+    left.plot(places, places ** 2, color="0.6", linestyle="-", linewidth=1)
+    left.axhline(0.5, color=COLOURS[2], linestyle="--")
+    left.plot([-1, 1], [1, 1], color=COLOURS[0], marker="o", linestyle="none")
+    left.plot([0], [0], color=COLOURS[1], marker="x", linestyle="none", markersize=8, markeredgewidth=2)
+    left.set(xlabel="$x$", ylabel="$x^2$", xticks=[-1, 0, 1], yticks=[0, 0.5, 1], ylim=(-0.2, 1.6))
+    sheet = np.array([[-1.2, 1.2], [-1.2, 1.2]])
+    right.plot_surface(sheet, sheet.T, 0 * sheet, color=COLOURS[2], alpha=0.3)
+    for x, y in ((1, 1), (-1, -1), (1, -1), (-1, 1)):
+        right.plot([x, x], [y, y], [0, x * y], color="0.5", linestyle=":", linewidth=1)
+        right.plot([x], [y], [x * y], color=COLOURS[0 if x == y else 1], marker="o" if x == y else "x", linestyle="none",
+                   markersize=8, markeredgewidth=2)
+    right.set(xlabel="hand", ylabel="glove", zlabel="product", xticks=[-1, 1], yticks=[-1, 1], zticks=[-1, 0, 1])
+    right.view_init(elev=18, azim=-65)
     plt.show()
 
 
@@ -63,9 +85,9 @@ def truncated_kernel(places, kernel, sums, terms, bound, errors):
     left.plot(places, kernel, color="0.4", linewidth=5, alpha=0.45, linestyle="-", label="kernel")
     for (number, values), colour, style in zip(sums.items(), COLOURS, STYLES):
         left.plot(places, values, color=colour, linestyle=style, label=f"$q={number}$")
-    left.set(xlabel="$x'$", ylabel="inner product with $x$")
+    left.set(xlabel="the other point", ylabel="inner product with the point 1.5")
     left.legend(fontsize=8)
-    right.semilogy(terms, bound, color="0.4", linewidth=5, alpha=0.45, linestyle="-", label="certified")
+    right.semilogy(terms, bound, color="0.4", linewidth=5, alpha=0.45, linestyle="-", label="the bound")
     for (name, values), colour, marker in zip(errors.items(), COLOURS, "os^"):
         right.semilogy(terms, values, color=colour, linestyle="none", marker=marker, markersize=4, label=name)
     right.set(xlabel="terms $q$", ylabel="error")
