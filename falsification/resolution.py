@@ -195,7 +195,7 @@ def sharpness(found, number, up, ledger):
     for use in found:
         def seen(share):
             return ledger.red(use, number, 1 / share if up else share)
-        grid = [share for share in GRID if share > best]
+        grid = [share for share in GRID if share > best] + [best] * (best > 0)
         at = next((i for i, share in enumerate(grid) if seen(share)), None)
         if at is None:
             continue

@@ -43,6 +43,11 @@ def test_a_whole_bound_is_seen_to_the_ratio_of_its_nearest_row(tmp_path):
     assert measured("hedge-01", rows, tmp_path)["hedge_regret", "sqrt(T * log(N) / 2)"] == pytest.approx(0.8, abs=2e-3)
 
 
+def test_the_nearest_row_counts_whatever_was_seen_before(tmp_path):
+    rows = ["b = bounds.hedge_regret(4, 100)", "c.holds(0.96 * b, b)", "c.tight(0.98 * b, b)"]
+    assert measured("hedge-01", rows, tmp_path)["hedge_regret", "sqrt(T * log(N) / 2)"] == pytest.approx(0.98, abs=2e-3)
+
+
 def test_an_upper_bound_is_made_smaller_and_a_lower_bound_larger(tmp_path):
     rows = ["b = bounds.perceptron_progress(0.2, 4)", "c.holds(b, 2 * b)"]
     assert measured("perceptron-step1", rows, tmp_path)["perceptron_progress", "gamma * M"] == pytest.approx(0.5, abs=2e-3)
