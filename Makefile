@@ -2,7 +2,7 @@
 # make test    the book, and in twenty to thirty minutes whether all is well        make check   the deep end: what takes longer
 # make pdf     print the built book
 # make sweep   the claims under other seeds          make bench   how fast, as ratios to peers
-# make mutants   every claim in wrong versions       make faults  builds on machines that fail
+# make mutants   every claim in wrong versions, and a hundred that nobody declared       make faults  builds on machines that fail
 #            with OPTIONS=--new only the versions that are not on record, as after an edit of one
 # make resolution   how wrong each term of a bound could be before a row turned red; only pages that changed are played
 # make fuzz   every public function with absurd arguments
@@ -107,6 +107,7 @@ sweep: $(READY)$(if $(CLUSTER),-dev)
 
 mutants: $(READY)$(if $(CLUSTER),-dev)
 	$(BIN)/python -m falsification.mutate $(OPTIONS)
+	$(if $(OPTIONS),,$(BIN)/python -m falsification.drawn 100)
 
 resolution: $(READY)
 	$(BIN)/python -m falsification.resolution
