@@ -16,7 +16,9 @@ HALF = Fraction(1, 2)
 def fraction(name, value, check=require.number):
     """Return a number as a fraction, once a function of ``require.py`` has checked it."""
     check(name, value)
-    return Fraction(int(value) if isinstance(value, np.integer) else value)     # a numpy integer would overflow in a fraction
+    if isinstance(value, np.integer):       # it would overflow in a fraction
+        return Fraction(int(value))
+    return Fraction(value if isinstance(value, Rational) else float(value))
 
 
 def fractions(name, values, ndim):

@@ -22,6 +22,7 @@ QUIET = r"""
   const sizes = formulas.map(formula => formula.getBoundingClientRect());
   formulas.forEach((formula, i) => {
     formula.textContent = formula.textContent;
+    if (formula.closest('th')) formula.ariaLabel = formula.textContent;     // axe doesn't read MathML, readers do
     formula.style.cssText = `display: inline-block; overflow: hidden; width: ${sizes[i].width}px; height: ${sizes[i].height}px`;
   });
   const kinds = new Set();

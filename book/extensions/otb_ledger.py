@@ -191,10 +191,10 @@ def ledger(env):
             if label in found:
                 card = found[label]
                 entries.append({
-                    "id": label, "title": plain_title(box["title"]), "chapter": chapter_page(env, docname).split("/")[-1], "kind": box["kind"],
+                    "id": label, "title": plain_title(box["title"]), "number": number(env, docname, label), "chapter": chapter_page(env, docname).split("/")[-1], "kind": box["kind"],
                     "href": f"{docname}.html#{label}", "source": source_name(card["source"]), "assumes": card["assumes"],
                     "checks": [{key: c[key] for key in PROMISED if c[key] is not None} for c in card["checks"]],
-                    "tightness": card["tightness"], "resolution": resolution(card, terms.get(label, ())), "needs_shown": card["needs_shown"],
+                    "verdict": card["verdict"], "tightness": card["tightness"], "resolution": resolution(card, terms.get(label, ())), "needs_shown": card["needs_shown"],
                     "needs_unknown": sorted(card["needs_unknown"]), "erratum": card["erratum"]})
     alphas = [c["alpha"] for entry in entries for c in entry["checks"] if "alpha" in c]
     return {"seed": seeds.master_seed(), "family_alpha": float(f"{sum(alphas):.10g}"), "claims": entries}

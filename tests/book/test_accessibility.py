@@ -148,7 +148,7 @@ def test_search_by_keyboard(visit):
 def test_fold_opens_and_closes_by_keyboard(visit, kind):
     page = visit(CHAPTER)
     fold = page.locator(kind).first
-    fold.locator("summary").focus()
+    fold.locator("> summary").focus()
     for is_open in (True, False):
         page.keyboard.press("Enter")
         assert fold.evaluate("fold => fold.open") is is_open

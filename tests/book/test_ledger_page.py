@@ -123,7 +123,7 @@ def test_each_breaking_instance_has_a_link_that_leads_to_its_row(book):
 
 
 def test_a_link_to_a_breaking_instance_opens_its_card(ledger):
-    ledger.locator('td:nth-child(6) a[href="../chapters/gradient_descent.html#card-gd-regret-needs-convex"]').click()
+    ledger.locator('td:nth-child(7) a[href="../chapters/gradient_descent.html#card-gd-regret-needs-convex"]').click()
     row = ledger.locator("#card-gd-regret-needs-convex")
     row.wait_for(state="visible")
     assert "needs (convex)" in row.inner_text()
@@ -138,7 +138,7 @@ def test_each_heading_sorts_up_then_down_then_as_in_the_book(ledger, book):
         collated = ledger.evaluate("cells => cells.sort(new Intl.Collator('en', {numeric: true}).compare)", known)
         sort_by(ledger, name)
         assert column(ledger, i) == collated + unknown
-        assert order(ledger) == ["ascending" if j == i else "none" for j in range(7)]
+        assert order(ledger) == ["ascending" if j == i else "none" for j in range(8)]
         sort_by(ledger, name)
         assert column(ledger, i) == collated[::-1] + unknown and order(ledger)[i] == "descending"
         sort_by(ledger, name)
@@ -202,7 +202,7 @@ def test_the_keyboard_reaches_filters_headings_and_rows(ledger, book):
         assert ledger.evaluate("document.activeElement.textContent") == expected
         assert ledger.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
     ledger.keyboard.press("Enter")
-    assert order(ledger)[4] == "ascending"
+    assert order(ledger)[5] == "ascending"
     for _ in range(4):
         ledger.keyboard.press("Tab")
     assert ledger.evaluate("document.activeElement.tagName") == "SUMMARY"

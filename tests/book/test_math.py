@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 import yaml
 from books import ROOT
-from browser import SETTLE, chromium, pages_of, profile
+from browser import SETTLE, UNFOLD, chromium, pages_of, profile
 from docutils import nodes
 from fontTools.ttLib import TTFont
 from sphinx.application import Sphinx
@@ -290,6 +290,7 @@ def test_a_formula_is_heard_as_mathml(pages):
     with chromium() as browser, profile(browser) as context:
         page = context.new_page()
         page.goto((SITE / "chapters" / "gradient_descent.html").as_uri())
+        page.evaluate(UNFOLD)
         heard = context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
     roles = [node["role"]["value"] for node in heard if not node["ignored"]]
     assert roles.count("MathMLMath") == pages["chapters/gradient_descent.html"].count("<math")

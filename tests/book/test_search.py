@@ -103,7 +103,7 @@ def test_the_list_has_every_statement_exercise_and_term_with_its_number():
     exercises = sum(path.read_text("utf8").count("\n```{exercise}") for path in (ROOT / "chapters").glob("*.md"))
     assert sum(kind == "Exercise" and number != "" for _, kind, number in parts) >= exercises > 50
     assert sum(kind == "Term" for _, kind, _ in parts) > 100 and sum(kind == "Symbol" for _, kind, _ in parts) > 50
-    assert (SITE / "search" / "statements.js").stat().st_size < 600_000
+    assert (SITE / "search" / "statements.js").stat().st_size < 1_200_000     # on its way a third of that, and only when somebody searches
 
 
 def test_every_place_of_the_list_is_there():

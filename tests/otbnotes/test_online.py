@@ -71,9 +71,9 @@ domains = st.sampled_from([Ball(0.5), Ball(1.0), Ball(3.0), Sphere(2.0), Everywh
 @given(games_on_the_line(), domains, st.data())
 def test_the_line_in_fractions(game, domain, data):
     steps = data.draw(st.one_of(steps_, st.lists(steps_, min_size=game.rounds, max_size=game.rounds)))
-    start = data.draw(st.sampled_from([0.0, 0.25, -0.5]))
     if isinstance(domain, Sphere) and isinstance(game.loss, Squared):
         domain = Ball(2.0)
+    start = data.draw(st.sampled_from([2.0, -2.0] if isinstance(domain, Sphere) else [0.0, 0.25, -0.5]))
     weights, losses = replay(game, domain, np.broadcast_to(steps, game.rounds), start)
     assume(not (isinstance(domain, Sphere) and 0 in weights[1:]))  # there rounding decides to which side w is thrown
     run = gradient_descent(game, domain, steps, [start])
