@@ -16,6 +16,9 @@ Where smaller is the timid side the term is made larger, and 0.4 says that it co
 count: with ``delta`` = 1e-300 every bound looks sharp, and its other terms drown.  An identity counts only for a bound that stands in
 no inequality: to hold a formula against another way to write it shows little.  ``probable`` is not asked: a page has counted the failures
 before the claim sees them.
+
+A row of ``holds`` or ``expected`` that would stay green with a twentieth of its bound, in each of its instances, is *idle*: it says too little
+to stand on a card, and the tests of the book ask that there be none.
 """
 
 import argparse
@@ -47,6 +50,7 @@ GRID = (0.9999, 0.999, 0.99, 0.95, 0.9, 0.75, 0.5, 0.25, 0.1, 0.01, 1e-6)
 SHARP = 1e-3        # to which part of itself a factor is found
 MOST = 500          # so many comparisons of a kind are tried, those nearest to equality
 HUGE = 1e300
+IDLE = 0.05         # a row that never comes nearer to its bound is idle
 
 
 class Comparison(NamedTuple):
@@ -223,8 +227,29 @@ def _can_change(found, number, ledger):
     return any(ledger.again(call, number, 0.95) is not None for use in found for call in use.calls[:50])
 
 
+def idle(compared):
+    """Return the rows, each as its label, verb and part, that would stay green with a twentieth of every bound in them.
+
+    A bound that is negative, or 0, is compared with twenty times itself: that is the bold side.
+    """
+    nearest = {}
+    for comparison in compared:
+        if comparison.verb in ("holds", "expected"):
+            row = comparison.label, comparison.verb, comparison.given.get("part")
+            nearest[row] = max([nearest.get(row, 0.0), *map(_nearness, *_pairs(comparison))])
+    return [list(row) for row, ratio in nearest.items() if ratio < IDLE]
+
+
+def _nearness(measured, bound):
+    """Return measured / bound; 0 if the bound is negative and could be twenty times as far from 0, 1 where there is nothing to divide."""
+    measured = np.mean(measured) if np.ndim(measured) else getattr(measured, "value", measured)
+    if not bound > 0:
+        return float(measured > 20 * bound or bound == 0)
+    return float(measured) / float(bound)
+
+
 def measure(path):
-    """Return, for each statement of the page in a file, the terms of its bounds and how wrong each could be."""
+    """Return of the page in a file, for each statement, the terms of its bounds and how wrong each could be; and the idle rows."""
     text, of = terms.weighed((ROOT / FORMULAS).read_text("utf8"))
     sys.meta_path.insert(0, trial.Edited(FORMULAS, text))
     import otbnotes.bounds as sheet
@@ -234,8 +259,9 @@ def measure(path):
     cells = slices.cells(Path(path).read_text("utf8"))
     for _ in trial.execute(cells, range(len(cells))):
         pass
-    return {label: [line for formula in sheet.STATEMENTS[label] if not formula.__name__.endswith("_as_printed")
-                    for line in _resolved(label, formula.__name__, of, ledger)] for label in slices.labels(cells)}
+    return {"statements": {label: [line for formula in sheet.STATEMENTS[label] if not formula.__name__.endswith("_as_printed")
+                                   for line in _resolved(label, formula.__name__, of, ledger)] for label in slices.labels(cells)},
+            "idle": idle(ledger.compared)}
 
 
 def _resolved(label, name, of, ledger):
@@ -266,7 +292,8 @@ def keep(found):
     parts = []
     for page, entry in sorted(known.items()):
         lines = [f'  {json.dumps(label)}: {json.dumps(of)}' for label, of in entry["statements"].items() if of]
-        parts.append(f' {json.dumps(page)}: {{"digest": "{entry["digest"]}", "statements": {{\n' + ",\n".join(lines) + "\n }}")
+        parts.append(f' {json.dumps(page)}: {{"digest": "{entry["digest"]}", "idle": {json.dumps(entry.get("idle", []))}, "statements": {{\n'
+                     + ",\n".join(lines) + "\n }}")
     record.RESOLUTION.write_text("{\n" + ",\n".join(parts) + "\n}\n", "utf8")
 
 
@@ -275,7 +302,7 @@ def played(page):
     done = subprocess.run([sys.executable, "-m", "falsification.resolution", "--measure", page], cwd=ROOT, capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(f"{page}: {done.stderr.strip().splitlines()[-1]}")
-    return {"digest": digest(page), "statements": json.loads(done.stdout)}
+    return {"digest": digest(page), **json.loads(done.stdout)}
 
 
 def main():
@@ -298,6 +325,8 @@ def main():
         lines = [line for of in found["statements"].values() for line in of]
         mains = [line["value"] for line in lines if line["whole"]]
         parallel.say(f"{wanted[number]:36} {len(lines):3} terms; wholes from {min(mains, default=1):.3f}; {sum(line['value'] < 0.5 for line in lines):2} below 0.5")
+        for label, verb, part in found["idle"]:
+            parallel.say(f"  idle: {label} {verb} {part or ''}")
         for label, of in found["statements"].items() if chosen.page else ():
             for line in of:
                 parallel.say(f"  {line['value']:<7}{label} {line['bound']}: {line['term']}{' (exponent)' if line['exponent'] else ''}")

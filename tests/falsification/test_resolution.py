@@ -25,7 +25,7 @@ def measured(label, rows, tmp_path):
     code = f"import json; from falsification import resolution; print(json.dumps(resolution.measure({str(page)!r})))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    return {(line["bound"], line["term"]): line["value"] for line in json.loads(done.stdout)[label]}
+    return {(line["bound"], line["term"]): line["value"] for line in json.loads(done.stdout)["statements"][label]}
 
 
 @pytest.mark.gate
@@ -78,6 +78,20 @@ def test_every_kind_of_term_is_read_off_the_code():
 def test_the_index_of_a_sum_is_no_term():
     _, found = terms.weighed("import math\ndef f(q, n):\n    return sum(q ** k / (k - 1) for k in range(2, n))\n")
     assert {term.code for term in found["f"]} == {"sum((q ** k / (k - 1) for k in range(2, n)))"}
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize(("verb", "measured", "bound", "found"), [
+    ("holds", [0.0, -3.0, 0.04], [1.0, 1.0, 1.0], True), ("holds", [0.0, 0.06], [1.0, 1.0], False), ("holds", -1.0, -20.0, False),
+    ("holds", -21.0, -1.0, True), ("holds", -5.0, -1.0, False), ("holds", -1.0, 0.0, False), ("expected", [0.0, 0.08], 1.0, True), ("expected", [0.1, 0.3], 1.0, False),
+    ("needs", 0.0, 1.0, False)])
+def test_a_row_that_could_not_fail_is_idle(verb, measured, bound, found):
+    given = {"samples" if verb == "expected" else "measured": measured, "bound": bound, "part": "tail"}
+    assert resolution.idle([resolution.Comparison("a-label", (), verb, given)]) == [["a-label", verb, "tail"]] * found
+
+
+def test_no_row_of_the_book_is_idle():
+    assert {page: entry["idle"] for page, entry in record.resolutions().items() if entry["idle"]} == {}
 
 
 def test_what_is_on_record_is_of_the_pages_of_today():
