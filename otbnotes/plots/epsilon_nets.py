@@ -51,15 +51,3 @@ def needed_and_promised(levels, curves):
     axes.minorticks_off()
     axes.legend(fontsize=9)
     plt.show()
-
-
-def learning_or_not(panels):
-    """Draw expected errors over the sample size, a panel for each class; ``panels`` maps a title to {name: (n, errors)}."""
-    _, row = plt.subplots(1, len(panels), figsize=(7.2, 3.1), sharey=True)
-    for axes, (title, curves) in zip(row, panels.items()):
-        for name, (sizes, errors) in curves.items():
-            axes.plot(sizes, errors, label=name)
-        axes.set(title=title, xlabel="examples $n$", xscale="log", ylim=(0, 0.55))
-        axes.legend(fontsize=9)
-    row[0].set_ylabel("expected error")
-    plt.show()
