@@ -9,7 +9,7 @@ rounds.
 import math
 from fractions import Fraction
 from functools import cache
-from itertools import permutations, product
+from itertools import product
 
 from . import require
 from .exact import HALF
@@ -179,23 +179,6 @@ def conversion_sides(world, learner, loss, n):
     return expectation(world, n, risks) / (n + 1), expectation(world, n + 1, per_round)
 
 
-def urn_expected_error(urn, learner, loss):
-    """Return both sides of ``otb-expected-error`` for draws without replacement: exchangeable, not independent.
-
-    The left side is the mean of the losses of f_1, ..., f_{n+1} on the last example drawn, where n + 1 = len(urn).
-
-    Examples
-    --------
-    >>> urn_expected_error([("a", 1), ("b", 1), ("c", -1), ("d", -1)], last_label, constant_error)
-    (Fraction(5, 8), Fraction(5, 8))
-    """
-    orders = list(permutations(urn))
-    rounds = require.integer("number of examples", len(urn), 1)
-    last = sum(sum(loss(learner(order[:t]), order[-1]) for t in range(rounds)) for order in orders)
-    own = sum(progressive_loss(learner, loss, order) for order in orders)
-    return Fraction(last, rounds * len(orders)), own / len(orders)
-
-
 def fresh_error(world, learner, loss, n):
     """Return E R(learner(S)) and E loss(learner(S), z_{n+1}) (statement ``def-risk-batch``).
 
@@ -206,20 +189,6 @@ def fresh_error(world, learner, loss, n):
     """
     return (expectation(world, n, lambda sample: risk(world, loss, learner(sample))),
             expectation(world, n + 1, lambda sample: loss(learner(sample[:n]), sample[n])))
-
-
-def regret_and_risk(world, learner, loss, comparator, rounds):
-    """Return E R(Q) - R(u) and E Reg_T(u) / T for a fixed u (statement ``otb-regret-to-risk``).
-
-    Examples
-    --------
-    >>> regret_and_risk(NOISY, exact_perceptron, mistake, (1, -1), 3)
-    (Fraction(205, 768), Fraction(205, 768))
-    """
-    excess = expectation(world, rounds, lambda s: gibbs_risk(world, learner, loss, s)) - risk(world, loss, comparator)
-    regret = expectation(world, rounds, lambda s: progressive_loss(learner, loss, s)
-                         - Fraction(sum(loss(comparator, z) for z in s), rounds))
-    return excess, regret
 
 
 def erm_errors(world, hypotheses, loss, n):

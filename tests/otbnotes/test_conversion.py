@@ -235,14 +235,6 @@ class TestBounds:
 
 
 class TestWitness:
-    def test_a_rare_example(self):
-        for T, met in ((2, 2), (6, 3), (7, 4), (10, 6), (10, 10)):
-            vote, gibbs = witness.rare_example(T, met, Fraction(1, 5))
-            assert gibbs == Fraction(met, 5 * T) + Fraction(4, 5 * T)
-            assert vote == (Fraction(1, 5) if T - met <= met - 1 else 0)
-        measured, bound = witness.met_halfway(1000)
-        assert measured / bound == Fraction(1, 10) / (Fraction(1, 10) + Fraction(2, 1000))
-
     def test_the_width_of_a_coin_in_fractions(self):
         """No smaller width fails with probability <= delta, and this one does not fail with more."""
         measured, _ = witness.coin_width(100, 0.05)

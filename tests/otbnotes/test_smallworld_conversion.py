@@ -80,14 +80,6 @@ class TestExpectedError:
         mixed = [(a + b) / 2 for a, b in zip(*sides)]
         assert mixed[0] == mixed[1]
 
-    def test_an_urn_without_replacement(self):
-        urn = [(i, y) for i, y in enumerate((1, 1, -1, -1))]
-        assert worlds.urn_expected_error(urn, worlds.last_label, worlds.constant_error) == (Fraction(5, 8),
-                                                                                            Fraction(5, 8))
-        other = [((2, 1), 1), ((1, 2), -1), ((0, 1), 1), ((1, 0), -1), ((1, 1), 1)]
-        left, right = worlds.urn_expected_error(other, worlds.exact_perceptron, worlds.mistake)
-        assert left == right
-
     def test_a_learner_that_peeks_breaks_the_identity(self):
         world = worlds.fresh_points(4)
         error, mistakes = worlds.conversion_sides(world, worlds.memoriser, worlds.memory_error, 2)
@@ -95,15 +87,6 @@ class TestExpectedError:
         peeked = worlds.expectation(world, 3, lambda s: sum(worlds.memory_error(worlds.memoriser(s[:t + 1]), s[t])
                                                             for t in range(3)))
         assert peeked == 0
-
-
-@given(planes(), st.tuples(st.integers(-2, 2), st.integers(-2, 2)), st.integers(1, 3))
-@settings(max_examples=30)
-def test_regret_is_excess_risk(world, comparator, rounds):
-    excess, regret = worlds.regret_and_risk(world, worlds.exact_perceptron, worlds.mistake, comparator, rounds)
-    assert excess == regret
-    moved = worlds.regret_and_risk(world, worlds.exact_perceptron, worlds.mistake, (0, 0), rounds)[0]
-    assert moved - excess == worlds.risk(world, worlds.mistake, comparator) - 1
 
 
 @given(planes(), st.integers(0, 3))
