@@ -1,9 +1,9 @@
-"""Figures of the conversion: one game against its risks, many games against their means, and errors by sample size."""
+"""Figures of the conversion: one game against its risks, and many games against their means."""
 
 import matplotlib.pyplot as plt
 import numpy as np
 
-from .style import COLOURS, STYLES
+from .style import COLOURS
 
 
 def bridge(risks, wrong, games):
@@ -29,22 +29,4 @@ def bridge(risks, wrong, games):
                label="mean of all games")
     right.set(title=f"{len(games)} games", xlabel="mistakes per round", ylabel="$R(Q)$", xlim=(0, top), ylim=(0, top))
     right.legend(fontsize=9)
-    plt.show()
-
-
-def errors_under_bounds(panels):
-    """Draw errors against the number of rounds on double logarithmic axes.
-
-    ``panels`` maps a title to (rounds, curves, bounds); both map a name to one number for each number of rounds, and
-    bounds are drawn thick and grey.
-    """
-    _, row = plt.subplots(1, len(panels), figsize=(7.4, 3.5), squeeze=False)
-    for axes, (title, (rounds, curves, limits)) in zip(row[0], panels.items()):
-        for (name, values), style in zip(limits.items(), STYLES):
-            axes.loglog(rounds, values, color="0.45", linewidth=3.5, alpha=0.55, linestyle=style, label=name)
-        for (name, values), colour, marker in zip(curves.items(), COLOURS, "os^D"):
-            axes.loglog(rounds, values, color=colour, marker=marker, markersize=4, linestyle="-", linewidth=1.3, label=name)
-        axes.set(title=title, xlabel="rounds $T$")
-        axes.legend(fontsize=9)
-    row[0][0].set_ylabel("expected error of $Q$")
     plt.show()
