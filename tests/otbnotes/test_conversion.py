@@ -11,7 +11,6 @@ from scipy import stats
 
 from otbnotes import bounds, conversion, streams
 from otbnotes import smallworld_conversion as worlds
-from otbnotes.breaking import online_to_batch as breaking
 from otbnotes.conversion import (choose_on_second_half, choose_validated, erm, hold_out, majority_vote, played,
                                  progressive_validation, random_hypothesis, reservoir, survival_times, zero_one)
 from otbnotes.geometry import Ball
@@ -266,34 +265,6 @@ class TestWitness:
 
 
 class TestBreaking:
-    def test_contradictions_put_a_floor_under_the_error(self):
-        """The chain of three states against an enumeration, and its floor."""
-        world = {((1,), 1): Fraction(9, 10), ((1,), -1): Fraction(1, 10)}
-        error, _ = worlds.conversion_sides(world, worlds.exact_perceptron, worlds.mistake, 5)
-        assert breaking.otb_contradiction(rounds=6)[0] == error
-        assert all(breaking.otb_contradiction(rounds)[0] > Fraction(1, 10) for rounds in (10, 100, 1000))
-
-    def test_long_features_have_the_declared_margin(self):
-        """Features 2 e_i and u = (1, ..., 1)/sqrt(N): margin 2/sqrt(N), and the same mistakes."""
-        world = {(tuple(2 * a for a in x), y): p for (x, y), p in worlds.basis(3).items()}
-        measured, bound, _ = breaking.otb_long_features(3, 5)
-        assert worlds.conversion_sides(world, worlds.exact_perceptron, worlds.mistake, 4)[0] == measured
-        assert bound == pytest.approx(bounds.otb_realizable(2, 2 / math.sqrt(3), 5) / 4)
-
-    def test_sorted_axes_by_sorting_every_sample(self):
-        world = worlds.basis(3)
-        error = worlds.expectation(world, 5, lambda s: worlds.gibbs_risk(world, worlds.exact_perceptron, worlds.mistake,
-                                                                         tuple(sorted(s))))
-        assert breaking.otb_realizable_sorted(3, 5)[0] == error > worlds.basis_gibbs_error(3, 5)
-
-    def test_an_adaptive_s_fails_and_a_fixed_one_does_not(self):
-        measured, delta, _ = breaking.otb_adaptive_s()
-        assert measured == pytest.approx(0.2376, abs=1e-4) and measured > delta
-        for s in (0.3, 1.0, 3.0):
-            def fails(risk, loss):
-                return risk / 20 > np.expm1(-s * loss / 20 - math.log(5) / 20) / math.expm1(-s) + 1e-12
-            assert worlds.worst_learner(20, 10, fails) <= 0.2
-
     def test_the_vote_needs_the_weights_of_q(self):
         votes = [[1], [-1], [-1]]
         assert worlds.vote_errors(votes, [1], [Fraction(1)], [98, 1, 1]) == (0, Fraction(1, 50))
