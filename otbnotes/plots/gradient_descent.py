@@ -62,18 +62,6 @@ def regret_by_horizon(horizons, bound, curves):
     plt.show()
 
 
-def ratio_bars(ratios, label):
-    """Draw a horizontal bar for each entry of ``ratios``, on a logarithmic axis with a line at 1."""
-    _, axes = plt.subplots(figsize=(6.4, 0.5 + 0.33 * len(ratios)))
-    axes.barh(list(ratios), list(ratios.values()), height=0.6)
-    axes.axvline(1, color="black", linestyle="--")
-    axes.set_xscale("log")
-    axes.set_xlabel(label)
-    axes.invert_yaxis()
-    axes.grid(axis="y", visible=False)
-    plt.show()
-
-
 def regret_so_far(panels):
     """Draw cumulative regrets; ``panels`` maps a title to (curves, bound) and ``curves`` a name to one number a round."""
     _, row = plt.subplots(1, len(panels), figsize=(7.2, 3.0), squeeze=False)

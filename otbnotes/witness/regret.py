@@ -1,4 +1,4 @@
-"""Worst cases of regret in general: games on which the leader fails, and an adversary whom no learner escapes."""
+"""Worst cases of regret in general: a game on which the leader fails."""
 
 import numpy as np
 

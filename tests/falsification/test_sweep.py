@@ -139,7 +139,7 @@ def test_a_name_leads_to_the_file_that_it_comes_from():
         assert {"online/descent.py", "online/ridge.py"} <= names(whole)
     assert names("from otbnotes import rng") == {"__init__.py", "seeds.py", "require.py"}
     instances = names("from otbnotes.breaking import perceptron_winnow as breaking")
-    assert {"breaking/perceptron_winnow.py", "witness/perceptron_winnow.py"} <= instances and "breaking/regret.py" not in instances
+    assert {"breaking/perceptron_winnow.py", "witness/perceptron_winnow.py"} <= instances and "breaking/convexity.py" not in instances
     assert names("import numpy") == set()
     pictures = "from otbnotes import claim\nfrom otbnotes.plots import style\nstyle.setup()"
     assert {"cards.py", "plots/style.py"} <= names(pictures) and "plots/svm.py" not in names(pictures)

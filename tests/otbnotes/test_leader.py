@@ -1,4 +1,4 @@
-"""The leader, its regularised form and dual averaging; bounds, worst cases and breaking instances of regret."""
+"""The leader, its regularised form and dual averaging; bounds and worst cases of regret."""
 
 import math
 from fractions import Fraction
@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from otbnotes import bounds, smallworld_experts
-from otbnotes.breaking import regret as breaking
 from otbnotes.geometry import Ball, Box, Everywhere, Simplex, nearest
 from otbnotes.losses import Absolute, Hinge, Linear, Squared
 from otbnotes.online import dual_averaging, follow_the_leader, follow_the_regularised_leader, gradient_descent, steps
@@ -77,8 +76,6 @@ class TestFollowTheLeader:
     def test_be_the_leader_is_attained(self):
         leaders = follow_the_leader([[1.0, -1.0]])
         assert leaders.loss - (-1.0) == (leaders.losses - leaders.next_losses).sum() == 2
-        measured, bound, _ = breaking.btl_not_leaders()
-        assert (measured, bound) == (20, 0)
 
 
 class TestSwitching:
@@ -320,17 +317,3 @@ class TestGames:
         assert smallworld_experts.walk_tail(1, left) == (at_zero if left % 2 == 0 else next_to)
         assert smallworld_experts.walk_tail(2, left) == (at_zero + two if left % 2 == 0 else 2 * next_to)
         assert smallworld_experts.walk_tail(-2, left) == -smallworld_experts.walk_tail(2, left)
-
-
-class TestBroken:
-    @pytest.mark.parametrize("count", [0, 1, 7])
-    def test_the_leader_under_tents_against_a_fine_grid(self, count):
-        tops, grid = np.random.default_rng(count).uniform(-1, 1, count), np.linspace(-1, 1, 20_001)
-
-        def value(theta):
-            return 1.5 * theta ** 2 / 2 + np.maximum(0, 1 - np.abs(theta - tops)).sum()
-        leader = breaking._leader_under_tents(tops, 1.5)
-        assert -1 <= leader <= 1 and value(leader) <= min(map(value, grid)) + 1e-12
-        knots, heights = breaking._tents(tops)
-        assert heights == pytest.approx([value(knot) - 0.75 * knot ** 2 for knot in knots])
-        assert len(knots) >= 2 + count
