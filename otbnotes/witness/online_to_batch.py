@@ -1,26 +1,6 @@
-"""Worst cases of the conversions.  Each function returns (measured, bound), exact fractions where the bound is
-rational.
-"""
+"""The worst case of the conversions with high probability: it returns (measured, bound)."""
 
-from fractions import Fraction
-
-from .. import bounds, require, smallworld_conversion as worlds
-
-
-def otb_basis(dimension, rounds):
-    """N orthonormal points: each is a mistake when it is met, and the Perceptron's bound is N / T (statement
-    ``otb-realizable``).
-
-    u = (1, ..., 1) / sqrt(N) has the margin 1 / sqrt(N), so (X / gamma)^2 = N.
-
-    Examples
-    --------
-    >>> measured, bound = otb_basis(10, 100)
-    >>> round(float(measured / bound), 6)
-    0.999973
-    """
-    N = require.integer("dimension", dimension, 1)
-    return worlds.basis_gibbs_error(N, rounds), bounds.otb_sublinear(Fraction(N), rounds)
+from .. import bounds
 
 
 def coin_width(rounds=10 ** 6, delta=1e-300):
