@@ -63,11 +63,16 @@ class Comparison(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A call of a formula."""
+    """A call of a formula; where it returned an array, one of its entries."""
 
     formula: object
     values: tuple
     named: dict
+    entry: int | None = None
+
+    def __call__(self):
+        value = self.formula(*self.values, **self.named)
+        return value if self.entry is None else value.ravel()[self.entry].item()
 
 
 class Use(NamedTuple):
@@ -113,8 +118,10 @@ class Ledger:
         @functools.wraps(formula)
         def called(*values, **named):
             value = formula(*values, **named)
-            if isinstance(value, (int, float, Fraction)) and 0 < abs(value) < HUGE:      # what is 0 stays so, whatever it is multiplied by
-                self.calls[name].setdefault(float(value), Call(formula, values, named))
+            entries = enumerate(value.ravel().tolist()) if isinstance(value, np.ndarray) else [(None, value)]
+            for entry, one in entries:
+                if isinstance(one, (int, float, Fraction)) and 0 < abs(one) < HUGE:      # what is 0 stays so, whatever it is multiplied by
+                    self.calls[name].setdefault(float(one), Call(formula, values, named, entry))
             return value
         return called
 
@@ -122,7 +129,7 @@ class Ledger:
         """Return what a call gives with a term multiplied; None where that can't be computed."""
         try:
             with self.sheet.scaled(number, factor), np.errstate(all="ignore"):
-                value = call.formula(*call.values, **call.named)
+                value = call()
         except (ValueError, ArithmeticError, TypeError):
             return None
         return value if isinstance(value, (int, float, Fraction)) and abs(value) < HUGE else None

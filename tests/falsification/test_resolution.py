@@ -48,6 +48,11 @@ def test_the_nearest_row_counts_whatever_was_seen_before(tmp_path):
     assert measured("hedge-01", rows, tmp_path)["hedge_regret", "sqrt(T * log(N) / 2)"] == pytest.approx(0.98, abs=2e-3)
 
 
+def test_each_entry_of_an_array_is_a_value_of_its_formula(tmp_path):
+    rows = ["steps = bounds.sgd_steps(1.37, 50)", "c.identity([1.37 / (t + 1) ** 0.5 for t in range(50)], steps)"]
+    assert measured("sgd-convex-lipschitz", rows, tmp_path)["sgd_steps", "eta_1 / sqrt(arange(1, T + 1))"] > 0.999
+
+
 def test_an_upper_bound_is_made_smaller_and_a_lower_bound_larger(tmp_path):
     rows = ["b = bounds.perceptron_progress(0.2, 4)", "c.holds(b, 2 * b)"]
     assert measured("perceptron-step1", rows, tmp_path)["perceptron_progress", "gamma * M"] == pytest.approx(0.5, abs=2e-3)
