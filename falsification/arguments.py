@@ -114,7 +114,6 @@ long = lambda case: case.numbers(case.rounds)
 labels = lambda case: case.signs(case.rounds)
 unit = lambda case: case.chance.random()
 units = lambda case: [case.chance.random() for _ in range(case.rounds)]
-mass = lambda case: np.array(w := [case.chance.random() for _ in range(case.rounds)]) / sum(w)
 weight = lambda case: np.array(w := [case.chance.random() for _ in range(case.dimension)]) / sum(w)
 table = lambda case: np.array([[case.chance.random() for _ in range(3)] for _ in range(case.rounds)])
 bits = lambda case: [case.chance.random() < 0.5 for _ in range(case.rounds)]
@@ -182,8 +181,6 @@ CALLS = {
     compression.best_box: dict(points=rows, labels=labels),
     compression.monomial_features: dict(points=rows, degree=lambda case: case.count(4)),
     compression.min_norm_point: dict(points=rows),
-    concentration.binomial_law: dict(size=some, p=unit),
-    concentration.log_mgf: dict(values=long, law=mass, s=point),
     concentration.coin_quantile: dict(size=some, delta=unit),
     evidence.proportion: dict(failures=some, trials=some),
     evidence.mean: dict(samples=units, floor=_chosen(0.0, -1.0), ceiling=_chosen(1.0, 2.0)),

@@ -1472,12 +1472,6 @@ def heldout_bound(q: of.empirical_share, n: of.sample, delta: of.delta, C: of.co
     return q + math.sqrt(2 * q * beta) + C * beta
 
 
-@bound("test-set-bound-lemma1")
-def heldout_bound_as_printed(q: of.empirical_share, n: of.sample, delta: of.delta):
-    """q + sqrt(2 q beta) + 4 beta, the source's constant: true, and looser than need be."""
-    return heldout_bound(q, n, delta, 4.0)
-
-
 # Convexity: chords, tangents, surrogates, Lipschitz constants, projections
 
 HALF = Fraction(1, 2)
