@@ -360,10 +360,15 @@ def margin_dimension(X: of.feature_radius.exact, gamma: of.margin.exact):
     return perceptron_mistakes(X, gamma)
 
 
-def _least_majority(N, k):
-    """The least positive majority of k votes among N experts: 1 for an odd k, 2 for an even one."""
+def _among(k, N):
+    """Refuse more than N members of N."""
     if k > N:
         require.fail("k", k, f"an integer from 1 to N = {N}")
+
+
+def _least_majority(N, k):
+    """The least positive majority of k votes among N experts: 1 for an odd k, 2 for an even one."""
+    _among(k, N)
     return 2 - k % 2
 
 
@@ -376,7 +381,7 @@ def committee_margin(N: of.experts.at_least(1), k: of.committee):
 @bound("committee-margin")
 def committee_margin_as_printed(N: of.experts.at_least(1), k: of.committee):
     """1 / sqrt(N k), for even k too, as the source prints it."""
-    _least_majority(N, k)
+    _among(k, N)
     return 1 / math.sqrt(N * k)
 
 
@@ -395,8 +400,7 @@ def committee_perceptron_mistakes(N: of.experts.at_least(1), k: of.committee):
 @bound("winnow-mistake-bound")
 def winnow_progress(gamma: of.margin, eta: of.step):
     """eta gamma - ln cosh eta: the least drop of KL(u || w) at a mistake."""
-    log_cosh = math.log1p(math.sinh(eta) ** 2) / 2 if eta < 1 else eta + math.log1p(math.exp(-2 * eta)) - math.log(2)
-    return eta * gamma - log_cosh
+    return eta * gamma - eta - math.log1p(math.expm1(-2 * eta) / 2)         # cosh(eta) = e^eta (1 + e^(-2 eta)) / 2
 
 
 @bound("winnow-mistake-bound")
@@ -471,7 +475,7 @@ def committee_winnow_mistakes_sharp(N: of.experts.at_least(1), k: of.committee):
 @bound("committee-comparison")
 def committee_crossing(k: of.committee):
     """The least N0 such that N k > 2 k^2 ln N for all N >= max(N0, k): there Winnow's bound wins."""
-    N = max(2, math.ceil(2 * k))                     # beyond 2k, N - 2k ln N increases
+    N = 2 * k                                        # beyond 2k, N - 2k ln N increases
     while N <= 2 * k * math.log(N):
         N += 1
     return N if k > 1 else 1
@@ -480,7 +484,7 @@ def committee_crossing(k: of.committee):
 @bound("winnow-littlestone")
 def littlestone_mistakes(N: of.experts.at_least(1), k: of.committee, alpha: of.promotion = 2.0, theta: of.threshold = None):
     """alpha k (log_alpha theta + 1) + N / theta, theta >= 1/alpha; 2 k log2 N + 2 by default, theta = N/2: Winnow 1."""
-    _least_majority(N, k)
+    _among(k, N)
     theta = N / 2 if theta is None else theta
     if alpha <= 1 or theta * alpha < 1:
         require.fail("alpha, theta", (alpha, theta), "alpha > 1 and theta >= 1 / alpha")

@@ -138,8 +138,8 @@ def test_a_name_leads_to_the_file_that_it_comes_from():
     for whole in ("from otbnotes import online", "import otbnotes.online", "def f():\n    from otbnotes.online import __doc__"):
         assert {"online/descent.py", "online/ridge.py"} <= names(whole)
     assert names("from otbnotes import rng") == {"__init__.py", "seeds.py", "require.py"}
-    instances = names("from otbnotes.breaking import perceptron_winnow as breaking")
-    assert {"breaking/perceptron_winnow.py", "witness/perceptron_winnow.py"} <= instances and "breaking/convexity.py" not in instances
+    instances = names("from otbnotes.witness import gradient_descent as witness")
+    assert {"witness/gradient_descent.py", "bounds.py"} <= instances and "witness/large_margin.py" not in instances
     assert names("import numpy") == set()
     pictures = "from otbnotes import claim\nfrom otbnotes.plots import style\nstyle.setup()"
     assert {"cards.py", "plots/style.py"} <= names(pictures) and "plots/svm.py" not in names(pictures)

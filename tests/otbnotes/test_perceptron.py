@@ -245,22 +245,6 @@ class TestWorstCases:
             assert w @ u / np.linalg.norm(w) == pytest.approx(bounds.perceptron_potential(1, 1 / math.sqrt(axes),
                                                                                           mistakes))
 
-    def test_hadamard(self):
-        for experts in (1, 2, 64, 256):
-            game, u = witness.hadamard(experts)
-            assert (game.features @ game.features.T == experts * np.eye(experts)).all()
-            assert (game.features @ u == game.labels).all()
-            assert len(perceptron(game).mistakes) == experts == bounds.committee_perceptron_mistakes(experts, 1)
-
-    @pytest.mark.parametrize("experts, size, ratio", [
-        (16, 1, 1), (200, 3, 1), (100, 5, 1), (100, 2, 1), (100, 4, 1), (200, 6, 1), (50, 3, 0.96), (64, 7, 1)])
-    def test_a_balanced_committee(self, experts, size, ratio):
-        game, target = witness.balanced_committee(np.zeros(experts), size, perceptron, 10_000)
-        assert set(np.unique(game.features)) == {-1, 1} and target.sum() == size
-        assert (game.features @ target).min() == 2 - size % 2
-        assert len(perceptron(game).mistakes) == game.rounds == ratio * bounds.committee_perceptron_mistakes(experts,
-                                                                                                             size)
-
 
 class TestShattering:
     def test_thresholds(self):

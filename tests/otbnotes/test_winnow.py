@@ -1,6 +1,4 @@
-"""Winnow against fractions and its potential; its bound and steps; committees; Littlestone's form; worst and broken
-cases.
-"""
+"""Winnow against fractions and its potential; its bound and steps; committees; Littlestone's form."""
 
 import math
 from fractions import Fraction
@@ -11,13 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from otbnotes import bounds
-from otbnotes.breaking import perceptron_winnow as breaking
 from otbnotes.losses import Hinge, Linear
 from otbnotes.margin import soft_perceptron
 from otbnotes.online import littlestone_winnow, perceptron, winnow
 from otbnotes.streams import Game, random_game
 from otbnotes.streams_committee import committee
-from otbnotes.witness import perceptron_winnow as witness
 from otbnotes.words import kernel
 
 
@@ -89,15 +85,14 @@ class TestAlgorithm:
         game = random_game(Hinge(), 300, 6, np.random.default_rng(8))
         zeros_and_ones = Game("bits", Hinge(), (game.features > 0).astype(float), game.labels)
         plays = [lambda: perceptron(game), lambda: winnow(game, 0.7), lambda: littlestone_winnow(zeros_and_ones),
-                 lambda: soft_perceptron(game, 0.6),
-                 lambda: witness.balanced_committee(np.zeros(20), 3, perceptron, 60)[0].features]
+                 lambda: soft_perceptron(game, 0.6)]
         compiled = [play() for play in plays]
         monkeypatch.setattr(kernel, "__call__", lambda self, *arguments: self.algorithm(*arguments))
         plain = [play() for play in plays]
         for ours, theirs in zip(compiled[:3], plain[:3]):
             assert ours.mistakes.tolist() == theirs.mistakes.tolist()
             assert ours.w == pytest.approx(theirs.w, rel=1e-9, abs=1e-12)
-        assert compiled[3].updates.tolist() == plain[3].updates.tolist() and (compiled[4] == plain[4]).all()
+        assert compiled[3].updates.tolist() == plain[3].updates.tolist()
 
 
 def divergence(u, w):
@@ -196,39 +191,6 @@ class TestCommittee:
             assert (crossing - 1) * size <= 2 * size ** 2 * math.log(crossing - 1)
 
 
-def led(experts, size, step, rounds=10_000):
-    play = lambda game, w: winnow(game, step, w)
-    return witness.balanced_committee(np.full(experts, 1 / experts), size, play, rounds)
-
-
-class TestWorstCases:
-    @pytest.mark.parametrize("bits", [1, 3, 10])
-    def test_halving(self, bits):
-        game, u = witness.halving_votes(bits)
-        gamma = float((game.features @ u).min())
-        assert len(winnow(game, 20.0).mistakes) == bits and np.abs(game.features).max() == 1
-        assert bits >= 0.9999999 * bounds.winnow_mistakes(2 ** bits, gamma, 20.0)
-
-    @pytest.mark.parametrize("experts, size, mistakes, ratio, sharp", [
-        (30, 3, 36, 0.599, 0.885), (1000, 3, 99, 0.811, 0.965), (1000, 4, 40, 0.757, 0.947),
-        (10_000, 5, 367, 0.80, 0.98)])
-    def test_a_balanced_committee(self, experts, size, mistakes, ratio, sharp):
-        gamma = bounds.committee_margin_l1(size)
-        step = bounds.winnow_step(gamma)
-        game, target = led(experts, size, step)
-        assert (game.features @ target / size).min() == pytest.approx(gamma)
-        assert len(winnow(game, step).mistakes) == game.rounds and abs(game.rounds - mistakes) <= 5
-        assert ratio <= game.rounds / bounds.winnow_tuned(experts, gamma) <= 1
-        assert sharp <= game.rounds / bounds.committee_winnow_mistakes_sharp(experts, size) <= 1
-
-    def test_the_same_committee_against_both(self):
-        game, _ = witness.balanced_committee(np.zeros(200), 3, perceptron, 10_000)
-        assert len(perceptron(game).mistakes) == 600
-        assert len(winnow(game, bounds.winnow_step(1 / 3)).mistakes) <= bounds.winnow_tuned(200, 1 / 3) < 96
-        game, _ = witness.hadamard(256)
-        assert len(perceptron(game).mistakes) == 256 and len(winnow(game, 1.5).mistakes) == 8
-
-
 class TestLittlestone:
     @given(st.integers(0, 10 ** 6), st.integers(1, 8), st.sampled_from([(2, None), (3, 2), (1.5, 6)]))
     def test_the_textbook(self, seed, experts, parameters):
@@ -253,21 +215,6 @@ class TestLittlestone:
             game = Game("disjunction", Hinge(), x, np.where(x[:, :size].any(axis=1), 1.0, -1.0))
             mistakes = len(littlestone_winnow(game, promotion, threshold).mistakes)
             assert mistakes <= bounds.littlestone_mistakes(experts, size, promotion, threshold)
-
-    @pytest.mark.parametrize("experts, size", [(16, 1), (64, 1), (256, 1), (1024, 1), (1024, 3), (4096, 4)])
-    def test_worst_cases(self, experts, size):
-        game, target = witness.disjunction(experts, size)
-        assert len(littlestone_winnow(game).mistakes) == game.rounds
-        assert ((game.features @ target > 0) == (game.labels > 0)).all()
-        bound = bounds.littlestone_mistakes(experts, size)
-        assert bound == pytest.approx(2 * size * math.log2(experts) + 2)
-        assert 1 - 3.2 * size / bound <= game.rounds / bound <= 1
-        if size == 1:
-            assert game.rounds == 2 * math.log2(experts) - 1
-
-    @pytest.mark.parametrize("bits", range(1, 12))
-    def test_groups_of_equal_weight(self, bits):
-        assert witness.disjunction_mistakes(bits) == witness.disjunction(2 ** bits, 1)[0].rounds
 
     def test_bad_input(self):
         game = Game("ok", Hinge(), [[1.0, 0.0]], [1])
