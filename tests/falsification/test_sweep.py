@@ -139,7 +139,7 @@ def test_a_name_leads_to_the_file_that_it_comes_from():
         assert {"online/descent.py", "online/ridge.py"} <= names(whole)
     assert names("from otbnotes import rng") == {"__init__.py", "seeds.py", "require.py"}
     instances = names("from otbnotes.witness import gradient_descent as witness")
-    assert {"witness/gradient_descent.py", "bounds.py"} <= instances and "witness/large_margin.py" not in instances
+    assert {"witness/gradient_descent.py", "losses.py"} <= instances and "witness/large_margin.py" not in instances
     assert names("import numpy") == set()
     pictures = "from otbnotes import claim\nfrom otbnotes.plots import style\nstyle.setup()"
     assert {"cards.py", "plots/style.py"} <= names(pictures) and "plots/svm.py" not in names(pictures)
