@@ -1,6 +1,6 @@
 """Grade the grader: right answers get all points, wrong ones lose theirs, and students get no secret.
 
-    python -m grading.gate OUT [--brief] [--jobs 2] [--sets SET ...]
+    python -m grading.gate OUT [--brief] [--place 7] [--jobs 2] [--sets SET ...]
 
 ``assignments/<set>/submissions.py`` holds, for each question with code,
 
@@ -8,7 +8,8 @@
     WRONG[question] = {the misconception: (code, words), ...}
 
 where the words must stand in what the student of this wrong answer reads.  Answers to different questions travel in one notebook.  With ``--brief``
-one wrong answer for each question is tried, and styles of writing on one set only; without it all are, a hidden test that no wrong answer fails
+one wrong answer for each question of every third set is tried, other sets every day (``--place`` says which), and styles of writing on one set only;
+without it all are, a hidden test that no wrong answer fails
 is an error, and so is a function of the package that answers a question while it is graded.
 
 When open sets pass in full, the gate writes ``assignments/kill_matrix.json`` for the book.  The brief gate fails when this file, or a
@@ -16,6 +17,7 @@ When open sets pass in full, the gate writes ``assignments/kill_matrix.json`` fo
 """
 
 import argparse
+import datetime
 import hashlib
 import importlib
 import inspect
@@ -236,11 +238,9 @@ def _passes(check, function):
 
 
 def gate(out, names, brief, jobs, tell=print):
-    """Build the sets, try all answers on them, and return the kill matrix and what is wrong."""
+    """Try all answers to some sets that were built, and return the kill matrix and what is wrong."""
     sandbox.check()
     matrix, faults, cases, guarded, declared = {}, [], [], {}, {}
-    with ThreadPoolExecutor(jobs) as pool:
-        list(pool.map(lambda name: build.build(name, out), names))
     for name in names:
         one = declared[name] = master.read(sets.master(name).read_text("utf8"), name, sets.course_seed(name))
         released = nbformat.read(out / name / "student" / f"{name}.ipynb", 4)
@@ -328,14 +328,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("out", type=Path)
     parser.add_argument("--sets", nargs="+", default=None, metavar="SET", help="default: all")
-    parser.add_argument("--brief", action="store_true", help="one wrong answer for each question")
+    parser.add_argument("--brief", action="store_true", help="one wrong answer for each question of every third set")
+    parser.add_argument("--place", type=int, default=datetime.date.today().toordinal(), help="which sets; the number of today if left out")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     chosen = parser.parse_args()
     out = chosen.out.resolve()
     try:
         names = chosen.sets or sets.names()
+        with ThreadPoolExecutor(chosen.jobs) as pool:
+            list(pool.map(lambda name: build.build(name, out), names))
         digests = {name: digest(name) for name in names}
-        matrix, faults = gate(out, names, chosen.brief, chosen.jobs, lambda line: print(line, flush=True))
+        tried = sets.turn(names, chosen.place) if chosen.brief and not chosen.sets else names
+        matrix, faults = gate(out, tried, chosen.brief, chosen.jobs, lambda line: print(line, flush=True))
     except (ValueError, RuntimeError, OSError) as error:
         sys.exit(f"The gate could not run: {error}")
     print(printed(matrix))

@@ -7,6 +7,7 @@ No attack may earn a point, read a secret, leave a trace on the host or change a
 
 import argparse
 import csv
+import datetime
 import json
 import os
 import shutil
@@ -43,7 +44,7 @@ def attack(released, declared, code, values):
     return build.answered(released, {question.name: answer(question) for question in coded})
 
 
-def besiege(out, name, honest, jobs, only="", odd=True, brief=False, tell=print):
+def besiege(out, name, honest, jobs, only="", odd=True, brief=False, place=0, tell=print):
     """Return what went wrong, a sentence each, and how many rows there were."""
     build.build(name, out)
     declared = master.read(sets.master(name).read_text("utf8"), name, sets.course_seed(name))
@@ -69,7 +70,7 @@ def besiege(out, name, honest, jobs, only="", odd=True, brief=False, tell=print)
         shutil.copytree(alone, together)
         expected = oddities.write(together, right) if odd else {}
         values = {"port": listener.getsockname()[1], "victim": victim, "secret": hidden}
-        attacks = {f"a-{number:02d}": label for number, label in enumerate(ATTACKS) if only in label and not (brief and number % 6)}
+        attacks = {f"a-{number:02d}": label for number, label in enumerate(ATTACKS) if only in label and not (brief and (number - place) % 12)}
         for student, label in attacks.items():
             nbformat.write(attack(released, declared, ATTACKS[label], values), together / f"{student}.ipynb")
         tell(f"The same with {len(expected)} odd files and {len(attacks)} attacks:")
@@ -128,10 +129,11 @@ def main():
     parser.add_argument("--honest", type=int, default=40, help="how many honest notebooks stand beside")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--only", default="", metavar="WORDS", help="the attacks with these words in their names")
-    parser.add_argument("--brief", action="store_true", help="every sixth attack")
+    parser.add_argument("--brief", action="store_true", help="every twelfth attack")
+    parser.add_argument("--place", type=int, default=datetime.date.today().toordinal(), help="which of them; the number of today if left out")
     chosen = parser.parse_args()
     try:
-        faults, rows = besiege(chosen.out.resolve(), chosen.set, chosen.honest, chosen.jobs, chosen.only, brief=chosen.brief,
+        faults, rows = besiege(chosen.out.resolve(), chosen.set, chosen.honest, chosen.jobs, chosen.only, brief=chosen.brief, place=chosen.place,
                                tell=lambda line: print(line, flush=True))
     except (ValueError, RuntimeError, OSError) as error:
         sys.exit(f"The siege could not begin: {error}")

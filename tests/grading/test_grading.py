@@ -12,6 +12,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from grading.sets import turn
 from grading_sets import answers, question, write
 
 ROOT = Path(__file__).parents[2]
@@ -599,3 +600,8 @@ def test_a_mistyped_name_is_explained(tmp_path, module, arguments, settings, sai
 def test_make_grade_says_what_it_needs():
     done = subprocess.run(["make", "grade", "SET=regret"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 2 and "SUBMISSIONS=folder OUT=grades.csv: all three are needed" in done.stderr
+
+
+def test_every_set_has_its_turn_in_the_brief_gate():
+    names = [f"set {i}" for i in range(11)]
+    assert sorted(sum((turn(names, place) for place in range(70, 73)), [])) == sorted(names)
