@@ -44,7 +44,7 @@ def attack(released, declared, code, values):
     return build.answered(released, {question.name: answer(question) for question in coded})
 
 
-def besiege(out, name, honest, jobs, only="", odd=True, brief=False, place=0, tell=print):
+def besiege(out, name, honest, jobs, only="", odd=True, brief=False, turn=0, tell=print):
     """Return what went wrong, a sentence each, and how many rows there were."""
     build.build(name, out)
     declared = master.read(sets.master(name).read_text("utf8"), name, sets.course_seed(name))
@@ -70,7 +70,7 @@ def besiege(out, name, honest, jobs, only="", odd=True, brief=False, place=0, te
         shutil.copytree(alone, together)
         expected = oddities.write(together, right) if odd else {}
         values = {"port": listener.getsockname()[1], "victim": victim, "secret": hidden}
-        attacks = {f"a-{number:02d}": label for number, label in enumerate(ATTACKS) if only in label and not (brief and (number - place) % 12)}
+        attacks = {f"a-{number:02d}": label for number, label in enumerate(ATTACKS) if only in label and not (brief and (number - turn) % 12)}
         for student, label in attacks.items():
             nbformat.write(attack(released, declared, ATTACKS[label], values), together / f"{student}.ipynb")
         tell(f"The same with {len(expected)} odd files and {len(attacks)} attacks:")
@@ -133,7 +133,7 @@ def main():
     parser.add_argument("--place", type=int, default=datetime.date.today().toordinal(), help="which of them; the number of today if left out")
     chosen = parser.parse_args()
     try:
-        faults, rows = besiege(chosen.out.resolve(), chosen.set, chosen.honest, chosen.jobs, chosen.only, brief=chosen.brief, place=chosen.place,
+        faults, rows = besiege(chosen.out.resolve(), chosen.set, chosen.honest, chosen.jobs, chosen.only, brief=chosen.brief, turn=chosen.place,
                                tell=lambda line: print(line, flush=True))
     except (ValueError, RuntimeError, OSError) as error:
         sys.exit(f"The siege could not begin: {error}")
