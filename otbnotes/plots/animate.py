@@ -193,7 +193,7 @@ def chosen_so_far(risks, choices, alt, caption):
     """Show how dynamic validation chooses as the rounds go by.
 
     ``risks`` are those of all hypotheses; ``choices`` holds, for each number of rounds, the mean losses of the hypotheses so
-    far, their widths and the place of the chosen one.  A ring marks the chosen one's penalised mean, a dot its risk.
+    far, their widths and the place of the chosen one.  A ring marks the score of the chosen one, a dot its risk.
     """
     T = len(risks)
     panel = Panel((0, T + 1), (0.0, 1.0))
@@ -206,7 +206,7 @@ def chosen_so_far(risks, choices, alt, caption):
     frames = []
     for rounds, (means, widths, best) in choices.items():
         at = range(1, rounds + 1, every)
-        frames.append((f"After {rounds} rounds hypothesis {best + 1} has the least penalised mean, "
+        frames.append((f"After {rounds} rounds hypothesis {best + 1} has the least score, "
                        f"{means[best] + widths[best]:.2f} (the ring); its risk is {risks[best]:.2f} (the dot).",
                        [panel.line(at, means[::every], "otb-means"),
                         f'<g clip-path="url(#otb-inside)">{panel.line(at, (means + widths)[::every], "otb-new")}</g>',

@@ -137,7 +137,7 @@ def test_the_local_letters_are_in_the_statements_named():
 @pytest.mark.parametrize("cell, page, complaint", [
     (r"$\tau(n)$", "svm", r"\tau(n): not in a formula of svm"),
     ("$m$", "stability", "m: already in test-error-unbiased"),
-    ("$m$", "concentration", "$m$: `test_size` is not in the code of concentration"),
+    ("$m$", "concentration", "$m$: `test_sample` is not in the code of concentration"),
     ("$T$", "nowhere", "$T$: there is no page nowhere"),
     ("$L$", "regret", "$L$: not in reading order")])
 def test_a_wrong_first_use_is_seen(cell, page, complaint):

@@ -16,7 +16,7 @@ from otbnotes.conversion import (choose_on_second_half, choose_validated, erm, h
 from otbnotes.geometry import Ball
 from otbnotes.losses import Absolute, Hinge
 from otbnotes.online import Run, gradient_descent, perceptron, winnow
-from otbnotes.witness import online_to_batch as witness, progressive_validation as pv_witness
+from otbnotes.witness import online_to_batch as witness
 
 
 HALF = Fraction(1, 2)
@@ -239,29 +239,6 @@ class TestWitness:
         measured, _ = witness.coin_width(100, 0.05)
         wider, narrower = (worlds.one_sided_failure(100, HALF, measured + more) for more in (1e-12, -1e-9))
         assert wider <= 0.05 < narrower
-
-    def test_complementary_losses_are_played(self):
-        """Played out at T = 40: with this gap a bad hypothesis is chosen more often than delta."""
-        T, delta, rng, wrong, trials = 40, 0.2, np.random.default_rng(6), 0, 3000
-        gap, bound = pv_witness.complementary_losses(T, delta)
-        assert 0 < gap < bound == 2 * bounds.dynamic_validation_width(T, T, 1.0, delta)
-        for _ in range(trials):
-            z = (rng.random(T) < (1 - gap) / 2).astype(float)
-            wrong += choose_validated(np.vstack([z, np.tile(1 - z, (T - 1, 1))]), 1.0, delta).index > 0
-        assert stats.binom.sf(wrong - 1, trials, delta) < 1e-3
-
-    @pytest.mark.parametrize("choose, make, first", [
-        (choose_validated, lambda T, delta: pv_witness.complementary_losses(T, delta, T // 2), 19),
-        (choose_on_second_half, pv_witness.complementary_stages, 0)])
-    def test_the_later_ones_are_played(self, choose, make, first):
-        T, delta, rng, wrong, trials = 40, 0.2, np.random.default_rng(6), 0, 3000
-        gap, bound = make(T, delta)
-        assert 0 < gap < bound
-        for _ in range(trials):
-            z = (rng.random(T) < (1 - gap) / 2).astype(float)
-            losses = np.vstack([np.ones((first, T)), z, np.tile(1 - z, (T - first - 1, 1))])
-            wrong += choose(losses, 1.0, delta).index != first
-        assert stats.binom.cdf(wrong, trials, delta) > 1e-6         # no sign that it happens less often than delta
 
 
 class TestBreaking:
