@@ -158,7 +158,6 @@ CALLS = {
     online.vovk_azoury_warmuth: dict(game=squares, regulariser=positive),
     online.ridge_leader: dict(game=squares, regulariser=positive),
     online.least_mean_squares: dict(game=squares, step=steps),
-    online.ridge_recursion_as_printed: dict(features=rows, regulariser=positive),
     online.inverse_sqrt: dict(scale=positive, rounds=some),
     margin.margin: dict(game=binary),
     margin.margin_of: dict(game=binary, w=short),

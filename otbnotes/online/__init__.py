@@ -5,8 +5,7 @@ from .experts import ExpertGame, LogShare, Majority, Share, cover, weighted_majo
 from .exponentiated import coordinate_gradient_bound, exponentiated_gradient, hedge, kl_step_terms, signed_copies, threshold_votes
 from .leader import dual_averaging, follow_the_leader, follow_the_regularised_leader
 from .perceptron import batch_perceptron, perceptron, reachable
-from .ridge import (least_mean_squares, recursive_least_squares, ridge_by_gain, ridge_leader, ridge_recursion_as_printed,
-                    vovk_azoury_warmuth)
+from .ridge import least_mean_squares, recursive_least_squares, ridge_by_gain, ridge_leader, vovk_azoury_warmuth
 from .run import Run
 from .steps import inverse_sqrt
 from .winnow import littlestone_winnow, winnow

@@ -242,38 +242,3 @@ def least_mean_squares(game, step):
     """
     half = gradient_descent(replace(_checked(game), loss=Squared(0.5)), Everywhere(), step)
     return Run(half.weights, 2.0 * half.losses)
-
-
-def ridge_recursion_as_printed(features, regulariser):
-    """Return M_0, ..., M_T of the recursion as the source prints it, with 1 *minus* x^T M x in the denominator.
-
-    The printed form of statement ``rls-recursion``; these matrices are not the inverses of anything useful.
-
-    Parameters
-    ----------
-    features : array_like of shape (T, d), finite
-    regulariser : float > 0
-
-    Returns
-    -------
-    ndarray of shape (T + 1, d, d)
-
-    Raises
-    ------
-    ValueError
-        If a denominator is 0 or a matrix leaves the finite numbers.
-
-    Examples
-    --------
-    >>> ridge_recursion_as_printed([[2.0]], 1.0)[:, 0, 0].round(3).tolist()       # the inverse of 1 + 4 is 0.2
-    [1.0, 2.333]
-    """
-    features = require.array("features", features, 2)
-    matrices = [np.eye(features.shape[1]) / require.positive("regulariser", regulariser)]
-    for t, x in enumerate(features):
-        gain = matrices[-1] @ x
-        with np.errstate(all="ignore"):
-            matrices.append(matrices[-1] - np.outer(gain, gain) / (1 - x @ gain))
-        if not np.isfinite(matrices[-1]).all():
-            require.fail(f"features[{t}]", x.tolist(), "a row with 1 - x^T M x != 0 and finite numbers")
-    return np.array(matrices)
