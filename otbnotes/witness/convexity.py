@@ -12,13 +12,6 @@ def hinge_at_a_tie():
     return convexity.zero_one_of_margin(0), bounds.hinge_surrogate(0)
 
 
-def affine_tangent(slope=3, offset=1, w=2, u=7):
-    """An affine function is its own tangent (statements ``gradient-lower-bound`` and ``convex-first-order-test``)."""
-    for name, x in (("slope", slope), ("offset", offset), ("w", w), ("u", u)):
-        require.number(name, x)
-    return bounds.tangent(slope * w + offset, slope * (u - w)), slope * u + offset
-
-
 def quadratic_chord(strength=2, u=3, v=1, weight=Fraction(1, 3)):
     """mu/2 w^2 lies below its chords by exactly mu/2 a (1 - a) (u - v)^2 (statement
     ``strong-convexity-definition``)."""
