@@ -1496,13 +1496,7 @@ def exponential_surrogate(s: of.score):
 @bound("surrogate-hinge-bound")
 def logistic_surrogate(s: of.score):
     """log2(1 + e^-s) >= 1[s <= 0]."""
-    return natural_logistic_surrogate(s) / math.log(2)
-
-
-@bound("surrogate-hinge-bound")
-def natural_logistic_surrogate(s: of.score):
-    """ln(1 + e^-s), which is ln 2 < 1 at s = 0: no upper bound on the 0-1 loss."""
-    return max(-s, 0.0) + math.log1p(math.exp(-abs(s)))
+    return (max(-s, 0.0) + math.log1p(math.exp(-abs(s)))) / math.log(2)
 
 
 @bound("convex-set-function", "strong-convexity-definition")
