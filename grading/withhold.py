@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import sys
 
-BOOK = ("witness", "breaking")        # folders with the instances of the book: no question is answered by handing them in
+BOOK = ("witness",)        # folders with the instances of the book: no question is answered by handing them in
 GONE = '''"""Not there while a question is graded."""
 
 

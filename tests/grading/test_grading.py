@@ -519,7 +519,7 @@ def test_what_a_question_asks_for_is_not_in_the_package(tmp_path, withheld):
 
 
 def test_the_instances_of_the_book_answer_nothing(squares, tmp_path):
-    """``otbnotes.witness`` and ``otbnotes.breaking`` are withheld from every question, named or not."""
+    """``otbnotes.witness`` is withheld from every question, named or not."""
     (tmp_path / "inbox").mkdir()
     submission(squares, tmp_path / "inbox" / "ada.ipynb", "from otbnotes.witness.gradient_descent import orthonormal\ndef square(x):\n    return orthonormal(4, 1.0)")
     assert run("grading.grade", autograder(squares), tmp_path / "inbox", tmp_path / "grades.csv").returncode == 0

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from otbnotes import bounds, convexity, geometry, losses
-from otbnotes.breaking.gradient_descent import Dip
+from otbnotes.witness.gradient_descent import Dip
 from otbnotes.kernels import convex_combination
 
 

@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from otbnotes import comparator
-from otbnotes.breaking.gradient_descent import Cliff, Dip
+from otbnotes.witness.gradient_descent import Cliff, Dip
 from otbnotes.geometry import Ball
 from otbnotes.losses import CONVEX, Absolute, Exponential, Hinge, Linear, Logistic, Squared
 from otbnotes.online import gradient_descent

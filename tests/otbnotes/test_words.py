@@ -31,7 +31,7 @@ RUNS = """
 import json, sys
 import numpy as np
 from otbnotes import losses, streams
-from otbnotes.breaking.gradient_descent import Cliff, Dip
+from otbnotes.witness.gradient_descent import Cliff, Dip
 from otbnotes.geometry import Ball, Everywhere, Sphere
 from otbnotes.online import gradient_descent
 numbers = {}
