@@ -237,14 +237,16 @@ def _can_change(found, number, ledger):
 def idle(compared):
     """Return the rows, each as its label, verb and part, that would stay green with a twentieth of every bound in them.
 
-    A bound that is negative, or 0, is compared with twenty times itself: that is the bold side.
+    A bound that is negative, or 0, is compared with twenty times itself: that is the bold side.  Where even the worst case that ``tight`` shows
+    stays below a tenth of the bound, the theorem is loose; its card says so and why, and no row can come nearer.
     """
-    nearest = {}
+    nearest, worst = {}, {}
     for comparison in compared:
-        if comparison.verb in ("holds", "expected"):
+        if comparison.verb in ("holds", "expected", "tight"):
             row = comparison.label, comparison.verb, comparison.given.get("part")
-            nearest[row] = max([nearest.get(row, 0.0), *map(_nearness, *_pairs(comparison))])
-    return [list(row) for row, ratio in nearest.items() if ratio < IDLE]
+            found = worst if comparison.verb == "tight" else nearest
+            found[row] = max([found.get(row, 0.0), *map(_nearness, *_pairs(comparison))])
+    return [list(row) for row, ratio in nearest.items() if ratio < IDLE and worst.get((row[0], "tight", row[2]), 1.0) >= 2 * IDLE]
 
 
 def _nearness(measured, bound):
