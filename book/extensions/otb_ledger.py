@@ -1,8 +1,8 @@
 """The ledger: collects the verdict cards of the executed chapters, holds them against the statements on the page, and shows them.
 
 The build warns, and so fails under -W, at the place of: a statement without a card, a card without a statement,
-hypotheses that differ between box and card, a red verdict, a ratio outside its declared range, a page that failed once and then
-did not, and a figure without alternative text.
+hypotheses that differ between box and card, a red verdict, a ratio outside its declared range, a term of a bound that no row would miss
+and of which nothing is said, a page that failed once and then did not, and a figure without alternative text.
 
     ```{ledger}
     ```            the table of all statements;  {ledger-count}`claims`  is a number of it
@@ -156,7 +156,8 @@ def check(app, env):
             for name in set(box["assumes"]) ^ set(card["assumes"]):
                 where = "the box but not the card" if name in box["assumes"] else "the card but not the box"
                 warn(f"{label}: the hypothesis ({name}) is named in {where}", place)
-            for wrong in (*claims.shortcomings(card, box["kind"]), *misnamed(card, terms.get(label, ()))):
+            for wrong in (*claims.shortcomings(card, box["kind"]), *misnamed(card, terms.get(label, ())),
+                          *unsaid(card, terms.get(label, ()))):
                 warn(f"{label}: {wrong}", place)
         for label in found.keys() - boxes.keys():
             warn(f"{label}: a card without a statement of that label on its page", docname)
@@ -168,6 +169,15 @@ def misnamed(card, terms):
     said = {(one["bound"], one["term"]) for one in card["unseen"]}
     for bound, term in sorted(said - {(line["bound"], line["term"]) for line in terms if line["value"] < DIM}):
         yield f"{bound}: unseen names {term}, which is noticed or is no term; 'make resolution' lists the terms"
+
+
+def unsaid(card, terms):
+    """Yield which terms could be cut to less than half without a row that notices, and without a word; a sentence each."""
+    said = {(one["bound"], one["term"]) for one in card["unseen"]}
+    for line in terms:
+        if line["value"] < DIM and (line["bound"], line["term"]) not in said:
+            yield (f"{line['bound']}: {line['term']} could be cut to {line['value']:.2g} of itself, and no row would notice: "
+                   "add one that does, or say why not, with unseen")
 
 
 def resolution(card, terms):
