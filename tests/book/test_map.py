@@ -149,7 +149,7 @@ def rests(one):
 def test_a_sign_lights_up_what_it_needs_and_what_needs_it(tab, statements, act):
     page = visit(tab, "pages/map.html")
     lit = "name => [...document.querySelectorAll(`a.${name}`)].map(sign => sign.dataset.label)"
-    for label in ("otb-expected-error", "perceptron-mistake-bound"):
+    for label in ("otb-high-prob", "perceptron-mistake-bound"):
         sign = page.locator(f'.otb-statement-map a[data-label="{label}"]:visible')
         sign.focus() if act == "focus" else sign.hover()
         assert page.evaluate(lit, "otb-here") == [label]
