@@ -22,6 +22,7 @@ to stand on a card, and the tests of the book ask that there be none.
 """
 
 import argparse
+import ast
 import functools
 import hashlib
 import inspect
@@ -285,9 +286,29 @@ def _resolved(label, name, of, ledger):
 
 
 def digest(page):
-    """Return a hash of what the resolutions of a page may depend on: its cells, and the formula sheet."""
-    cells = slices.cells((ROOT / "chapters" / f"{page}.md").read_text("utf8"))
-    return hashlib.sha256("\n".join([*(cell.code for cell in cells), (ROOT / FORMULAS).read_text("utf8")]).encode()).hexdigest()[:12]
+    """Return a hash of what the resolutions of a page may depend on: its cells, and the formulas that it names, and those that these name."""
+    code = [cell.code for cell in slices.cells((ROOT / "chapters" / f"{page}.md").read_text("utf8"))]
+    named, formulas = _words("\n".join(code)), _formulas()
+    while more := {word for name in named & formulas.keys() for word in _words(formulas[name])} - named:
+        named |= more
+    return hashlib.sha256("\n".join([*code, *(formulas[name] for name in sorted(named & formulas.keys()))]).encode()).hexdigest()[:12]
+
+
+def _formulas():
+    """Return the definitions of the formula sheet, and by its label the formulas of each statement: name -> code."""
+    found = defaultdict(str)
+    for node in ast.parse((ROOT / FORMULAS).read_text("utf8")).body:
+        labels = [mark.args[0].value for mark in getattr(node, "decorator_list", ()) if isinstance(mark, ast.Call) and mark.func.id == "bound"]
+        names = [node.name] if hasattr(node, "name") else [target.id for target in getattr(node, "targets", ()) if isinstance(target, ast.Name)]
+        for name in (*labels, *names):
+            found[name] += ast.unparse(node) + "\n"
+    return found
+
+
+def _words(code):
+    """Return the names, attributes and texts in some code."""
+    return {getattr(node, "id", None) or getattr(node, "attr", None) or getattr(node, "value", None) for node in ast.walk(ast.parse(code))
+            if isinstance(node, (ast.Name, ast.Attribute)) or isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 
 def pages():
@@ -301,7 +322,7 @@ def keep(found):
     parts = []
     for page, entry in sorted(known.items()):
         lines = [f'  {json.dumps(label)}: {json.dumps(of)}' for label, of in entry["statements"].items() if of]
-        parts.append(f' {json.dumps(page)}: {{"digest": "{entry["digest"]}", "idle": {json.dumps(entry.get("idle", []))}, "statements": {{\n'
+        parts.append(f' {json.dumps(page)}: {{"digest": "{entry["digest"]}", "idle": {json.dumps(entry["idle"])}, "statements": {{\n'
                      + ",\n".join(lines) + "\n }}")
     record.RESOLUTION.write_text("{\n" + ",\n".join(parts) + "\n}\n", "utf8")
 

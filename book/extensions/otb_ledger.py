@@ -156,28 +156,21 @@ def check(app, env):
             for name in set(box["assumes"]) ^ set(card["assumes"]):
                 where = "the box but not the card" if name in box["assumes"] else "the card but not the box"
                 warn(f"{label}: the hypothesis ({name}) is named in {where}", place)
-            for wrong in (*claims.shortcomings(card, box["kind"]), *misnamed(card, terms.get(label, ())),
-                          *unsaid(card, terms.get(label, ()))):
+            for wrong in (*claims.shortcomings(card, box["kind"]), *unheard(card, terms.get(label, ()))):
                 warn(f"{label}: {wrong}", place)
         for label in found.keys() - boxes.keys():
             warn(f"{label}: a card without a statement of that label on its page", docname)
     return sorted(env.otb_ledger_pages)
 
 
-def misnamed(card, terms):
-    """Yield which terms a trial calls unseen that are noticed, or are none; a sentence each."""
+def unheard(card, terms):
+    """Yield which terms a trial calls unseen that are noticed, or are none, and which no row would miss without a word; a sentence each."""
     said = {(one["bound"], one["term"]) for one in card["unseen"]}
-    for bound, term in sorted(said - {(line["bound"], line["term"]) for line in terms if line["value"] < DIM}):
+    dim = {(line["bound"], line["term"]): line["value"] for line in terms if line["value"] < DIM}
+    for bound, term in sorted(said - dim.keys()):
         yield f"{bound}: unseen names {term}, which is noticed or is no term; 'make resolution' lists the terms"
-
-
-def unsaid(card, terms):
-    """Yield which terms could be cut to less than half without a row that notices, and without a word; a sentence each."""
-    said = {(one["bound"], one["term"]) for one in card["unseen"]}
-    for line in terms:
-        if line["value"] < DIM and (line["bound"], line["term"]) not in said:
-            yield (f"{line['bound']}: {line['term']} could be cut to {line['value']:.2g} of itself, and no row would notice: "
-                   "add one that does, or say why not, with unseen")
+    for bound, term in sorted(dim.keys() - said):
+        yield f"{bound}: {term} could be cut to {dim[bound, term]:.2g} of itself, and no row would notice: add one that does, or say why not, with unseen"
 
 
 def resolution(card, terms):

@@ -105,6 +105,16 @@ def test_no_row_of_the_book_is_idle():
     assert {page: entry["idle"] for page, entry in record.resolutions().items() if entry["idle"] and page != "case_files"} == {}     # no statements there
 
 
+def test_a_page_is_measured_again_if_a_formula_changes_that_it_uses(tmp_path, monkeypatch):
+    text = (ROOT / resolution.FORMULAS).read_text("utf8")
+    before = {page: resolution.digest(page) for page in ("regret", "experts", "kernels")}
+    for formula, changed in (("gd_regret", {"regret"}), ("hedge_regret", {"experts"})):     # on regret, ``ball_game_value`` is made of it
+        start = text.index("return", text.index(f"def {formula}("))
+        (tmp_path / "bounds.py").write_text(text[:start] + "return 2 * " + text[start + 7:], "utf8")
+        monkeypatch.setattr(resolution, "FORMULAS", tmp_path / "bounds.py")
+        assert {page for page, digest in before.items() if resolution.digest(page) != digest} == changed
+
+
 def test_what_is_on_record_is_of_the_pages_of_today():
     known = record.resolutions()
     stale = [page for page in resolution.pages() if known.get(page, {}).get("digest") != resolution.digest(page)]
