@@ -88,7 +88,7 @@ def places(file, text):
     for node in {node: None for function in functions for statement in function.body for node in ast.walk(statement)}:
         match node:
             case ast.Constant(value=int() | float()) if not isinstance(node.value, bool):
-                put = str(node.value + 1) if isinstance(node.value, int) else repr(1.1 * node.value)
+                put = str(node.value + 1) if isinstance(node.value, int) else repr(1.1 * node.value or 0.1)
                 yield Drawn(file, begin(node), end(node), put)
             case ast.BinOp():
                 yield from between(node.left, node.right)

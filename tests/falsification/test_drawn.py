@@ -10,14 +10,14 @@ SOURCE = """LIMIT = 3
 def f(a, b):
     \"\"\"Return 1 - 2, by hand.\"\"\"
     if a <= 4 and b << 1:
-        return min(a, -b) ** 2
+        return min(a, -b) ** 2 + 0.0
     return a.max() // 0.5
 """
 
 
 def test_each_kind_of_place_is_found_once():
     found = sorted((SOURCE[one.start:one.end], one.put) for one in drawn.places("f.py", SOURCE))
-    assert found == sorted([("<=", "<"), ("4", "5"), ("1", "2"), ("min", "max"), ("-", "+"), ("**", "*"), ("2", "3"), ("max", "min"),
+    assert found == sorted([("<=", "<"), ("4", "5"), ("1", "2"), ("min", "max"), ("-", "+"), ("**", "*"), ("2", "3"), ("+", "-"), ("0.0", "0.1"), ("max", "min"),
                             ("//", "/"), ("0.5", "0.55")])
 
 

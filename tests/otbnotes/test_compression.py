@@ -129,6 +129,10 @@ class TestMinNormPoint:
         assert min_norm_point([[1.0, 1e-17], [-1.0, 1e-17]]).lower == 0
         assert min_norm_point([[0.0, 0.0]]).upper < 1e-14
 
+    def test_a_short_point_that_is_not_the_nearest_is_left(self):
+        """The middle of the first two rows is 2e-9 long; the nearest point lies between the last two."""
+        assert min_norm_point([[1.0, 2e-9], [-1.0, 2e-9], [2.0, -1e-9]]).point == pytest.approx([0.0, 1e-9], rel=1e-3, abs=1e-15)
+
     def test_the_simplex_needs_every_point(self):
         for dimension in (1, 2, 5, 20):
             found = min_norm_point(np.eye(dimension))
