@@ -192,21 +192,21 @@ def weights_side_by_side(names, rounds, weights, target, alt, caption):
 def chosen_so_far(risks, choices, alt, caption):
     """Show how dynamic validation chooses as the rounds go by.
 
-    ``risks`` are those of all hypotheses; ``choices`` holds, for each number of rounds, the mean losses of the hypotheses so
+    ``risks`` are those of all versions; ``choices`` holds, for each number of rounds, the mean losses of the versions so
     far, their widths and the place of the chosen one.  A ring marks the score of the chosen one, a dot its risk.
     """
     T = len(risks)
     panel = Panel((0, T + 1), (0.0, 1.0))
     left, top, right, bottom = panel.box
     every = max(1, T // 200)
-    background = panel.axes("round in which the hypothesis was used", "error",
+    background = panel.axes("round in which the version was used", "error",
                             [("x", 1), ("x", T), ("y", 0), ("y", 0.5), ("y", 1)])
     background += [f'<clipPath id="otb-inside"><path d="M{left} {top}H{right}V{bottom}H{left}Z"/></clipPath>',
                    panel.line(range(1, T + 1, every), risks[::every], "otb-truth")]
     frames = []
     for rounds, (means, widths, best) in choices.items():
         at = range(1, rounds + 1, every)
-        frames.append((f"After {rounds} rounds hypothesis {best + 1} has the least score, "
+        frames.append((f"After {rounds} rounds version {best + 1} has the least score, "
                        f"{means[best] + widths[best]:.2f} (the ring); its risk is {risks[best]:.2f} (the dot).",
                        [panel.line(at, means[::every], "otb-means"),
                         f'<g clip-path="url(#otb-inside)">{panel.line(at, (means + widths)[::every], "otb-new")}</g>',
