@@ -46,7 +46,7 @@ def needed_and_promised(levels, curves):
     """Draw sample sizes over 1/epsilon on double logarithmic axes."""
     _, axes = plt.subplots()
     draw_each(axes.plot, levels, curves, markers=True)
-    axes.set(xscale="log", yscale="log", xlabel=r"$1/\epsilon$", ylabel="examples")
+    axes.set(xscale="log", yscale="log", xlabel=r"$1/\epsilon$", ylabel="draws")
     axes.set_xticks(levels, map(str, levels))
     axes.minorticks_off()
     axes.legend(fontsize=9)
