@@ -50,7 +50,7 @@ def test_the_frames_tell_what_happened():
     assert [sentence.split(":")[0] for sentence in says(updates())] == [
         "Mistake 1 of 2, in round 1", "Mistake 2 of 2, in round 3"]
     assert "ringed dot was called nothing" in says(updates())[0] and "ringed cross is on the shaded side" in says(updates())[1]
-    assert says(choices()) == [f"After {n} rounds hypothesis 2 has the least score, 0.45 (the ring); its risk is 0.30 (the dot)."
+    assert says(choices()) == [f"After {n} rounds version 2 has the least score, 0.45 (the ring); its risk is 0.30 (the dot)."
                                for n in (2, 3)]
     assert [sentence.split(".")[0] for sentence in says(weights())] == ["After 1 round", "After 5 rounds"]
 
