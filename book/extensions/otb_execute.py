@@ -147,7 +147,7 @@ def execute_ahead(app, env, docnames):
             if result is None:
                 dead.append(env.path2doc(path))
             elif result.err is None:
-                bundle = CacheBundleIn(undrawn(result.nb), str(path), data={"execution_seconds": result.time, "state": now})
+                bundle = CacheBundleIn(undrawn(joined(result.nb)), str(path), data={"execution_seconds": result.time, "state": now})
                 cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
     if dead:
         raise ExtensionError(f"The Python that ran {', '.join(dead)} was killed: is there enough memory?")
@@ -174,6 +174,20 @@ def with_outputs(app, docname):
     except KeyError:
         found = nbformat.read(Path(app.outdir).parent / "jupyter_execute" / f"{docname}.ipynb", as_version=4)
     return drawn(found, record.terms())
+
+
+def joined(notebook):
+    """Join the pieces in which what a cell printed came out, in place, and return the notebook: where it is cut is chance."""
+    for cell in notebook.cells:
+        whole = []
+        for output in cell.get("outputs", ()):
+            if whole and output.output_type == whole[-1].output_type == "stream" and output.name == whole[-1].name:
+                whole[-1].text += output.text
+            else:
+                whole.append(output)
+        if cell.cell_type == "code":
+            cell.outputs = whole
+    return notebook
 
 
 def drawn(notebook, terms=None):

@@ -13,7 +13,7 @@ from otbnotes import claim
 
 EXTENSIONS = ROOT / "book" / "extensions"
 sys.path.insert(0, str(EXTENSIONS))
-from otb_execute import drawn, undrawn  # noqa: E402
+from otb_execute import drawn, joined, undrawn  # noqa: E402
 
 
 def notebook(*values):
@@ -28,6 +28,15 @@ def test_what_is_kept_of_a_card_and_of_a_check_is_drawn_as_jupyter_shows_it():
     kept = undrawn(notebook(*shown))
     assert ["text/html" in output.data for output in kept.cells[1].outputs] == [False, False, True]
     assert [output.data for output in drawn(kept).cells[1].outputs] == shown
+
+
+def test_where_the_words_of_a_cell_are_cut_leaves_no_trace():
+    def printed(*pieces):
+        outputs = [nbformat.v4.new_output("stream", name=name, text=text) for name, text in pieces]
+        return joined(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1", outputs=outputs)])).cells[0].outputs
+    whole = printed(("stdout", "one\ntwo\n"), ("stderr", "oh\n"), ("stdout", "three\n"))
+    assert printed(("stdout", "one"), ("stdout", "\ntwo\n"), ("stderr", "oh\n"), ("stdout", "three\n")) == whole
+    assert [output.text for output in whole] == ["one\ntwo\n", "oh\n", "three\n"]
 
 
 @pytest.mark.gate
