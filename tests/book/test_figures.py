@@ -62,7 +62,7 @@ def test_a_picture_without_a_white_column_stays_whole():
 
 def test_a_phone_stacks_the_panels_and_everything_else_shows_the_picture_once(tmp_path):
     picture(RED, BLUE).save(tmp_path / "two.png")
-    images = panels(picture(RED, BLUE), 'alt="Red and blue." src="two.png"')
+    images = panels(picture(RED, BLUE), 'width="260" height="60" alt="Red and blue." src="two.png"')
     assert images.count("Red and blue.") == 1 and images.count("<img ") == 2
     style = (ROOT / "book" / "static" / "otb.css").read_text("utf8")
     (tmp_path / "index.html").write_text(f'<!DOCTYPE html><title>A page</title><style>{style}</style><div class="bd-article">'
