@@ -6,6 +6,7 @@ Nothing here can change a verdict: ``claims`` judges, and this file puts what it
 
 import math
 
+ATTAINED = 1 - 1e-9      # of a bound: as near as rounding lets a worst case come
 MARK = {"confirmed": "✓", "refuted": "✗", "undecided": "?", "incomplete": "?"}
 
 
@@ -50,9 +51,9 @@ def text(card):
 def summary(card):
     """Say the whole trial in one line, but for the name of its statement."""
     checks, many = card["checks"], card["comparisons"]
-    words = [f"no counterexample in {many} comparison{'s' * (many != 1)}" if card["verdict"] != "refuted" else f"{many} comparisons"] if many else []
-    if near := nearness(card):
-        words.append(near)
+    counted = f"{many} check{'s' * (many != 1)}"
+    words = [counted if card["verdict"] == "refuted" else f"no counterexample in {counted}"] if many else []
+    words += nearness(card)
     broken = [check for check in checks if check["verb"] == "needs" and check["verdict"] == "confirmed"]
     if broken:
         words.append("fails " + ", ".join(dict.fromkeys(f"without ({check['assumption']})" for check in broken)))
@@ -60,28 +61,31 @@ def summary(card):
 
 
 def nearness(card):
-    """Say how near the worst cases of a trial come to the bounds of its statement; nothing if no row says it.
+    """Say how near the worst cases of a trial come to the bounds of its statement: a list of no sentence or one.
 
     Examples
     --------
     >>> rows = [{"verb": "tight", "part": part, "ratio": ratio, "on": "coins"} for part, ratio in (("mean", 0.95), ("tail", 0.3), ("tail", 0.2))]
-    >>> nearness({"checks": rows, "tightness": 0.95})
-    '30 to 95 % of its bounds reached'
+    >>> nearness({"checks": rows, "tightness": 0.3})
+    ['the worst cases come to 95 % (mean) and 30 % (tail) of the bounds']
     >>> nearness({"checks": rows[:1], "tightness": 0.95})
-    '95 % of the bound reached by coins'
+    ['the worst case comes to 95 % of the bound (coins)']
     """
     best = {}
     for check in card["checks"]:
         if check["verb"] == "tight" and (check["ratio"] or 0) > best.get(check["part"], {"ratio": -1})["ratio"]:
             best[check["part"]] = check
     if not best or card["tightness"] is None:
-        return ""
-    *_, last = sorted(best.values(), key=lambda check: check["ratio"])
-    by = f" by {last['on']}" if last["on"] else ""
-    if min(check["ratio"] for check in best.values()) > 0.99995:
-        return f"attained{by}"
-    low, high = (math.floor(100 * of(check["ratio"] for check in best.values())) for of in (min, max))
-    return f"{high} % of the bound reached{by}" if low == high else f"{low} to {high} % of its bounds reached"
+        return []
+    first = next(iter(best.values()))
+    where = f" ({first['on']})" if len(best) == 1 and first["on"] else ""
+    if min(check["ratio"] for check in best.values()) > ATTAINED:
+        return [f"the bound is attained{where}" if len(best) == 1 else "the bounds are attained"]
+    reached = [f"{math.floor(100 * check['ratio'] + 1e-9)} %" for check in best.values()]
+    if len(best) == 1:
+        return [f"the worst case comes to {reached[0]} of the bound{where}"]
+    named = [f"{share} ({part or 'the bound itself'})" for share, part in zip(reached, best, strict=True)]
+    return [f"the worst cases come to {', '.join(named[:-1])} and {named[-1]} of the bounds"]
 
 
 def resolution(lines, unseen):

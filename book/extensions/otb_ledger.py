@@ -124,8 +124,8 @@ def _link_to_card(card):
     word = card["verdict"]
     said = "checked below" if word == "confirmed" else f"{word} below"
     reference = nodes.reference("", f"{sentences.MARK[word]} {said}", refuri=f"#card-{card['id']}", internal=True)
-    near = sentences.nearness(card).partition(" by ")[0]
-    return nodes.paragraph("", "", reference, nodes.Text(f": {near}" if near else ""), classes=["otb-verdict"])
+    near = "".join(f": {said.partition(' (')[0]}" for said in sentences.nearness(card) if not said.startswith("the worst cases"))   # one number
+    return nodes.paragraph("", "", reference, nodes.Text(near), classes=["otb-verdict"])
 
 
 def _describes(text):
