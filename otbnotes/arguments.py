@@ -169,6 +169,7 @@ curvature = Argument("curvature", "(u - w)'H(u - w)", number, 1.5)
 # Steps and strengths
 
 step = Argument("eta", "step", positive, 0.1)
+short_step = Argument("eta", "step", positive, 0.05)
 first_step = Argument("eta_1", "first step", positive, 0.5)
 strength = Argument("mu", "strong convexity", positive, 0.5)
 regulariser = Argument("lam", "lambda, the regulariser", positive, 0.5)

@@ -526,7 +526,7 @@ def mirror_regret_on_mistakes(potential: of.potential, beta: of.smoothness, X: o
 
 @bound("mistakes-of-a-mirror")
 def mirror_mistakes_of_step(potential: of.potential, H: of.hinge, gamma: of.margin, beta: of.smoothness, X: of.feature_radius,
-                            eta: of.step):
+                            eta: of.short_step):
     """(gamma H + (f(0) + f*(u)) / eta) / (gamma - eta beta X^2 / 2), if that is positive: mistakes."""
     progress = gamma - eta * beta * X ** 2 / 2
     if progress <= 0:
