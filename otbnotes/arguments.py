@@ -147,6 +147,7 @@ reach = Argument("X", "largest length of a point", positive, 1.5)
 label_bound = Argument("Y", "largest size of a label", nonnegative, 1.5)
 comparator_norm = Argument("u", "length of the comparator", nonnegative, 1.5)
 feature_norm = Argument("x", "length of the features", nonnegative, 1.5)
+step_norm = Argument("step_norm", "length of a step on the sheet", nonnegative, 0.3)
 distance = Argument("D", "distance of the start from u", positive, 1.5)
 diameter = Argument("U", "largest distance from u", positive, 2.0)
 square = Argument("square", "squared length of the example", positive, 1.5)
@@ -168,6 +169,7 @@ curvature = Argument("curvature", "(u - w)'H(u - w)", number, 1.5)
 # Steps and strengths
 
 step = Argument("eta", "step", positive, 0.1)
+short_step = Argument("eta", "step", positive, 0.05)
 first_step = Argument("eta_1", "first step", positive, 0.5)
 strength = Argument("mu", "strong convexity", positive, 0.5)
 regulariser = Argument("lam", "lambda, the regulariser", positive, 0.5)
@@ -183,6 +185,7 @@ threshold = Argument("theta", "threshold", positive, 2.0)
 width = Argument("width", "of the Gaussian", positive, 1.5)
 offset = Argument("b", "offset", nonnegative, 1.0)
 lift = Argument("a", "share of the example in its lift", probability, 0.5)
+norm_exponent = Argument("q", "exponent of the norm", positive, 4.0)
 
 # Losses and risks
 

@@ -518,6 +518,61 @@ def littlestone_mistakes(N: of.experts.at_least(1), k: of.committee, alpha: of.p
     return alpha * k * (math.log(theta, alpha) + 1) + N / theta
 
 
+@bound("mistakes-of-a-mirror")
+def mirror_regret_on_mistakes(potential: of.potential, beta: of.smoothness, X: of.feature_radius, eta: of.step, M: of.mistakes):
+    """(f(0) + f*(u)) / eta + eta beta X^2 M / 2: regret on the mistakes alone."""
+    return potential / eta + eta * beta * X ** 2 * M / 2
+
+
+@bound("mistakes-of-a-mirror")
+def mirror_mistakes_of_step(potential: of.potential, H: of.hinge, gamma: of.margin, beta: of.smoothness, X: of.feature_radius,
+                            eta: of.short_step):
+    """(gamma H + (f(0) + f*(u)) / eta) / (gamma - eta beta X^2 / 2), if that is positive: mistakes."""
+    progress = gamma - eta * beta * X ** 2 / 2
+    if progress <= 0:
+        require.fail("eta", eta, "a step with eta beta X^2 < 2 gamma")
+    return (gamma * H + potential / eta) / progress
+
+
+@bound("mistakes-of-a-mirror")
+def mirror_mistakes(potential: of.potential, H: of.hinge, gamma: of.margin, beta: of.smoothness, X: of.feature_radius):
+    """2 beta X^2 (f(0) + f*(u)) / gamma^2 + 2 H: mistakes with the step gamma / (beta X^2)."""
+    return 2 * beta * X ** 2 * potential / gamma ** 2 + 2 * H
+
+
+@bound("pnorm-smooth")
+def pnorm_bend(q: of.norm_exponent, step_norm: of.step_norm):
+    """(q - 1) ||h||_q^2 / 2: how far ||theta||_q^2 / 2 may rise above its tangent."""
+    return (q - 1) * step_norm ** 2 / 2
+
+
+def _reach(q, X, u, gamma):
+    """a = sqrt(q - 1) X_q ||u||_p / gamma."""
+    if q <= 1:
+        require.fail("q", q, "a number > 1; the theorem needs q >= 2")
+    return math.sqrt(q - 1) * X * u / gamma
+
+
+@bound("pnorm-mistakes")
+def pnorm_mistakes_of_run(q: of.norm_exponent, X: of.feature_radius, u: of.comparator_norm, gamma: of.margin, H: of.hinge,
+                          M: of.mistakes):
+    """H + a sqrt(M) with a = sqrt(q - 1) X_q ||u||_p / gamma, H = hinge losses of u: M itself is at most this."""
+    return H + _reach(q, X, u, gamma) * math.sqrt(M)
+
+
+@bound("pnorm-mistakes")
+def pnorm_mistakes(q: of.norm_exponent, X: of.feature_radius, u: of.comparator_norm, gamma: of.margin, H: of.hinge):
+    """a^2 + a sqrt(H) + H: the same, solved for M."""
+    a = _reach(q, X, u, gamma)
+    return a ** 2 + a * math.sqrt(H) + H
+
+
+@bound("pnorm-log-mistakes")
+def pnorm_log_mistakes(N: of.features.at_least(3), X: of.feature_radius, u: of.comparator_norm, gamma: of.margin):
+    """e (2 ln N - 1) (X_inf ||u||_1 / gamma)^2: mistakes with q = 2 ln N."""
+    return math.e * (2 * math.log(N) - 1) * (X * u / gamma) ** 2
+
+
 # Least squares: risks that are identities, and the regret of the Vovk-Azoury-Warmuth forecaster
 
 
