@@ -183,7 +183,7 @@ def weights_side_by_side(names, rounds, weights, target, alt, caption):
         background += panel.axes("coordinate" if panel is panels[1] else "", "", [("y", 0), ("y", 1)])
         background += [panel.words(0.8, high, name), panel.line([0, len(target) + 1], [0, 0], "otb-axis")]
         background += [panel.mark(j, u, "otb-ring", 6) for j, u in zip(coordinates, target) if u]
-    frames = [(f"After {t} {'round' if t == 1 else 'rounds'}. The rings are the vector to be found.",
+    frames = [(f"After {t} {'round' if t == 1 else 'rounds'}. The rings are the rival's weights.",
                [panel.bars(coordinates, w[place], "otb-bars") for panel, w in zip(panels, weights)])
               for place, t in enumerate(rounds)]
     return Animation("weights", background, frames, alt, caption)

@@ -23,7 +23,7 @@ def potential_account(spent, budget, potential, split):
 
 
 def phase_pair(sparsities, densities, panels, boundary, tie):
-    """Draw maps of log2(EG / GD): a cell for each number of nonzeros of the comparator (up) and of the features (right).
+    """Draw maps of log2(EG / GD): a cell for each number of nonzeros of the rival (up) and of the features (right).
 
     ``panels`` maps a title to a matrix of log2 of the ratio; ``boundary`` gives, for each sparsity, the density at which
     the bounds are equal.  A cell says who wins in words, so that the map can be read without its colours, and that
@@ -46,7 +46,7 @@ def phase_pair(sparsities, densities, panels, boundary, tie):
         axes.set_xticks(right, [f"{n}" for n in densities])
         axes.set_yticks(up, [f"{n}" for n in sparsities])
         axes.grid(visible=False)
-    row[0][0].set_ylabel("nonzeros $k$ of the comparator")
+    row[0][0].set_ylabel("nonzeros $k$ of the rival")
     plt.colorbar(picture, ax=row[0], label=r"$\log_2$ (EG / GD)", location="bottom", shrink=0.7, aspect=40)
     plt.show()
 
@@ -101,12 +101,12 @@ def ten_doublings(dimension):
 
 
 def two_ways_to_measure():
-    """Draw, in the plane, what a sparse and a dense comparator and a sparse and a dense vector of features measure in the two norms."""
+    """Draw, in the plane, what a sparse and a dense rival and a sparse and a dense vector of features measure in the two norms."""
     _, row = plt.subplots(1, 2, figsize=(7.2, 3.6))
     circle = np.linspace(0, 2 * np.pi, 400)
     diamond, square = np.array([[1, 0], [0, 1], [-1, 0], [0, -1], [1, 0]]), np.array([[1, 1], [-1, 1], [-1, -1], [1, -1], [1, 1]])
     half = 0.5 ** 0.5
-    panels = (("the comparator $u$", diamond, "EG: $|u_1|+|u_2|$", (1.0, 2 ** 0.5), "GD: length of $u$", (1.0,), {"sparse": (1, 0), "dense": (half, half)}),
+    panels = (("the rival $u$", diamond, "EG: $|u_1|+|u_2|$", (1.0, 2 ** 0.5), "GD: length of $u$", (1.0,), {"sparse": (1, 0), "dense": (half, half)}),
               ("the features $x$", square, r"EG: $\max(|x_1|,|x_2|)$", (1.0,), "GD: length of $x$", (1.0, 2 ** 0.5), {"sparse": (1, 0), "dense": (1, 1)}))
     for axes, (title, corners, ours, our_sizes, theirs, their_sizes, points) in zip(row, panels):
         for size, style in zip(our_sizes, "-:"):
