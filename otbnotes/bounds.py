@@ -344,6 +344,18 @@ def shares_regret(D: of.divergence, squares: of.squares, eta: of.step):
     return D / eta + eta * squares / 8
 
 
+@bound("bregman-three-points")
+def bregman_parabola(square_distance: of.square_distance, mu: of.strength):
+    """mu ||u - w||^2 / 2: the least gap D_r(u, w) between a strongly convex r and its tangent at w."""
+    return mu * square_distance / 2
+
+
+@bound("bregman-regret")
+def bregman_regret(D: of.bregman, squares: of.squares, mu: of.strength, eta: of.step):
+    """D_r(u, w_1) / eta + eta sum_t ||g_t||_*^2 / (2 mu): regret of the walk from point to point."""
+    return D / eta + eta * squares / (2 * mu)
+
+
 # Perceptron and Winnow: mistakes, the steps of their proofs, and what they say about a committee
 
 
