@@ -317,6 +317,33 @@ def eg_excess_risk(G: of.gradient_bound, N: of.experts, T: of.rounds, c: of.ceil
     return eg_excess_risk_mean(G, N, T) + 2 * c * math.sqrt(math.log(2 / delta) / (2 * T))
 
 
+# Mirror descent: one bound for every smooth potential, and two of its cases
+
+
+@bound("mirror-descent-regret")
+def mirror_regret(potential: of.potential, squares: of.squares, beta: of.smoothness, eta: of.step):
+    """(f(0) + f*(u)) / eta + eta beta sum_t ||g_t||_*^2 / 2: regret against u."""
+    return potential / eta + eta * beta * squares / 2
+
+
+@bound("strong-smooth-dual")
+def potential_bend(square_distance: of.square_distance, mu: of.strength):
+    """||theta' - theta||_*^2 / (2 mu): how far f may rise above its tangent."""
+    return square_distance / (2 * mu)
+
+
+@bound("mirror-gd")
+def nearest_regret(u: of.comparator_norm, squares: of.squares, eta: of.step):
+    """||u||^2 / (2 eta) + eta sum_t ||g_t||^2 / 2: regret if the sheet is read by the nearest point."""
+    return u ** 2 / (2 * eta) + eta * squares / 2
+
+
+@bound("mirror-hedge")
+def shares_regret(D: of.divergence, squares: of.squares, eta: of.step):
+    """D / eta + eta sum_t (max_j g_tj - min_j g_tj)^2 / 8: regret if the sheet is read by exponentials."""
+    return D / eta + eta * squares / 8
+
+
 # Perceptron and Winnow: mistakes, the steps of their proofs, and what they say about a committee
 
 
