@@ -356,6 +356,50 @@ def bregman_regret(D: of.bregman, squares: of.squares, mu: of.strength, eta: of.
     return D / eta + eta * squares / (2 * mu)
 
 
+@bound("doubling-trick")
+def doubling_regret(C: of.constant, T: of.rounds):
+    """C (sqrt(2 T) - 1) / (sqrt(2) - 1): regret of a learner started afresh in the rounds 1, 2, 4, 8, ..."""
+    return C * (math.sqrt(2 * T) - 1) / (math.sqrt(2) - 1)
+
+
+@bound("mirror-changing")
+def changing_regret(potential: of.potential, squares: of.squares):
+    """f_1(0) + f_T*(u) + sum_t beta_t ||g_t||_t*^2 / 2: regret against u, with potentials that sink."""
+    return potential + squares / 2
+
+
+@bound("mirror-anytime")
+def falling_regret_of_steps(rise: of.regulariser_rise, eta: of.step, squares: of.squares):
+    """rise / eta_T + sum_t eta_t ||g_t||_*^2 / 2, rise = r(u) - min r: regret against u with any steps that fall to eta."""
+    return rise / eta + squares / 2
+
+
+@bound("mirror-anytime")
+def falling_regret(B: of.radius, G: of.gradient_bound, T: of.rounds):
+    """B G sqrt(2 T): regret with the steps B / (G sqrt(2 t)), for every T."""
+    return math.sqrt(2) * gd_regret(B, G, T)
+
+
+@bound("adagrad-regret")
+def adagrad_regret_against(B: of.radius, G: of.positive_gradient_bound, u: of.comparator, S: of.coordinate_squares):
+    """sum_j (u_j^2 sqrt(G^2 + S_j) / B + B sqrt(S_j)) / sqrt(2): regret against u, S_j the sum of the squared entries."""
+    if len(u) != len(S):
+        require.fail("S", S.tolist(), f"{len(u)} of them, one for each entry of u")
+    return sum(v ** 2 * math.sqrt(G ** 2 + s) / B + B * math.sqrt(s) for v, s in zip(u, S)) / math.sqrt(2)
+
+
+@bound("adagrad-regret")
+def adagrad_regret(B: of.radius, G: of.positive_gradient_bound, S: of.coordinate_squares):
+    """sqrt(2) B sum_j sqrt(S_j) + d B G / sqrt(2): regret against every u with entries in [-B, B]."""
+    return math.sqrt(2) * B * sum(math.sqrt(s) for s in S) + len(S) * B * G / math.sqrt(2)
+
+
+@bound("mirror-ridge")
+def ridge_mirror_regret(rho: of.ridge, u: of.comparator_norm, squares: of.squares):
+    """rho ||u||^2 + sum_t y_t^2 <x_t, H_t^{-1} x_t>: regret against u for squared losses; rho is called a there."""
+    return rho * u ** 2 + squares
+
+
 # Perceptron and Winnow: mistakes, the steps of their proofs, and what they say about a committee
 
 
