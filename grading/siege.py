@@ -1,6 +1,6 @@
 """Besiege the grader: attacks and odd files in one class with honest notebooks, whose rows must be what they are alone.
 
-    python -m grading.siege OUT [--set regret] [--honest 40] [--jobs 2] [--only WORDS]
+    python -m grading.siege OUT [--set regret] [--honest 15] [--jobs 2] [--only WORDS]
 
 No attack may earn a point, read a secret, leave a trace on the host or change another row; every odd file gets a row with a true sentence.
 """
@@ -126,7 +126,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("out", type=Path)
     parser.add_argument("--set", default="regret")
-    parser.add_argument("--honest", type=int, default=40, help="how many honest notebooks stand beside")
+    parser.add_argument("--honest", type=int, default=15, help="how many honest notebooks stand beside")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--only", default="", metavar="WORDS", help="the attacks with these words in their names")
     parser.add_argument("--brief", action="store_true", help="every twelfth attack")
