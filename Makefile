@@ -7,7 +7,7 @@
 # make resolution   how wrong each term of a bound could be before a row turned red; only pages that changed are played
 # make fuzz   every public function with absurd arguments
 # make audit   known vulnerabilities of what is installed          make locks   the lock files after a change of a requirement
-# make reproducible    two cold builds of the committed book, compared file by file
+# make reproducible    the committed book from nothing, compared file by file with the one that stands
 # make notebooks   the pages as executed notebooks, with the package beside them, in _build/notebooks
 # make assignments   the problem sets: what students get and what grades them, in _build/assignments; renews student.ipynb
 # make grade SET=regret SUBMISSIONS=folder OUT=grades.csv   grade a folder of notebooks, each in a sandbox
@@ -78,7 +78,7 @@ check:
 	$(MAKE) --no-print-directory pdf
 	echo "3 of 4: the grader, on every answer, attack and odd file"
 	$(MAKE) --no-print-directory grader-gate
-	echo "4 of 4: the same book from nothing, twice"
+	echo "4 of 4: the same book once more, from nothing"
 	$(MAKE) --no-print-directory reproducible
 
 assignments: $(GRADER)

@@ -9,7 +9,7 @@
 
 where the words must stand in what the student of this wrong answer reads.  Answers to different questions travel in one notebook.  With ``--brief``
 one wrong answer for each question of every third set is tried, other sets every day (``--place`` says which), and styles of writing on one set only;
-without it all are, a hidden test that no wrong answer fails
+without it all are, each way of saving a file on every third set, a hidden test that no wrong answer fails
 is an error, and so is a function of the package that answers a question while it is graded.
 
 When open sets pass in full, the gate writes ``assignments/kill_matrix.json`` for the book.  The brief gate fails when this file, or a
@@ -60,8 +60,18 @@ class Case(NamedTuple):
     labels: dict        # question -> the label of its wrong answer
 
 
-def cases_of(declared, released, brief, styled):
-    """Return the cases of a set, and what is wrong with its collection of answers."""
+def styles_of(number, count, brief, place):
+    """Return the styles of writing and of saving in which the right answers to a set are tried, which is one of so many.
+
+    How a file was saved is nothing to the set: each way is tried on every third set, others every day.  A single set is tried in all.
+    """
+    if brief:
+        return dict(list(styles.WRITTEN.items())[:None if number == 0 else 1])
+    return styles.WRITTEN | {label: style for turn, (label, style) in enumerate(styles.SAVED.items()) if count < 3 or (turn + number + place) % 3 == 0}
+
+
+def cases_of(declared, released, brief, chosen):
+    """Return the cases of a set, and what is wrong with its collection of answers; ``chosen`` are the styles, by their label."""
     name, collected = declared.name, runpy.run_path(str(sets.master(declared.name).with_name("submissions.py")))
     right, wrong = collected["RIGHT"], collected["WRONG"]
     coded = [question for question in declared.questions if question.checks]
@@ -80,7 +90,6 @@ def cases_of(declared, released, brief, styled):
         return Case(name, label, content, dict.fromkeys(names, "all") | dict(expected), dict(labels))
 
     cases = [Case(name, "untouched", nbformat.writes(released).encode(), dict.fromkeys(names, "none"), {})]
-    chosen = dict(list(styles.WRITTEN.items())[:None if styled else 1]) if brief else styles.WRITTEN | styles.SAVED
     cases += [made(f"right, {label}", {}, style=style) for label, style in chosen.items()]
     rights = [[(question, label, code) for label, code in right.get(question, {}).items()] for question in names]
     for together in zip_longest(*rights):
@@ -237,14 +246,14 @@ def _passes(check, function):
     return True
 
 
-def gate(out, names, brief, jobs, tell=print):
+def gate(out, names, brief, jobs, place, tell=print):
     """Try all answers to some sets that were built, and return the kill matrix and what is wrong."""
     sandbox.check()
     matrix, faults, cases, guarded, declared = {}, [], [], {}, {}
-    for name in names:
+    for number, name in enumerate(names):
         one = declared[name] = master.read(sets.master(name).read_text("utf8"), name, sets.course_seed(name))
         released = nbformat.read(out / name / "student" / f"{name}.ipynb", 4)
-        these, wrong = cases_of(one, released, brief, name == names[0])
+        these, wrong = cases_of(one, released, brief, styles_of(number, len(names), brief, place))
         cases, faults = cases + these, faults + wrong + form(one) + leaks(one, out / name)
         guarded[name] = [*MARKS, *secrets(one), os.environ.get("COURSE_KEY") or "COURSE_KEY"]
         matrix[name] = {question.name: {"tests": {check.name: check.hidden for check in question.checks}, "wrong": {}, "kept": {}}
@@ -329,7 +338,7 @@ def main():
     parser.add_argument("out", type=Path)
     parser.add_argument("--sets", nargs="+", default=None, metavar="SET", help="default: all")
     parser.add_argument("--brief", action="store_true", help="one wrong answer for each question of every third set")
-    parser.add_argument("--place", type=int, default=datetime.date.today().toordinal(), help="which sets; the number of today if left out")
+    parser.add_argument("--place", type=int, default=datetime.date.today().toordinal(), help="which sets, and which styles on which; the number of today if left out")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     chosen = parser.parse_args()
     out = chosen.out.resolve()
@@ -339,7 +348,7 @@ def main():
             list(pool.map(lambda name: build.build(name, out), names))
         digests = {name: digest(name) for name in names}
         tried = sets.turn(names, chosen.place) if chosen.brief and not chosen.sets else names
-        matrix, faults = gate(out, tried, chosen.brief, chosen.jobs, lambda line: print(line, flush=True))
+        matrix, faults = gate(out, tried, chosen.brief, chosen.jobs, chosen.place, lambda line: print(line, flush=True))
     except (ValueError, RuntimeError, OSError) as error:
         sys.exit(f"The gate could not run: {error}")
     print(printed(matrix))

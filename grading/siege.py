@@ -1,6 +1,6 @@
 """Besiege the grader: attacks and odd files in one class with honest notebooks, whose rows must be what they are alone.
 
-    python -m grading.siege OUT [--set regret] [--honest 40] [--jobs 2] [--only WORDS]
+    python -m grading.siege OUT [--set regret] [--honest 15] [--jobs 4] [--only WORDS]
 
 No attack may earn a point, read a secret, leave a trace on the host or change another row; every odd file gets a row with a true sentence.
 """
@@ -66,7 +66,7 @@ def besiege(out, name, honest, jobs, only="", odd=True, brief=False, turn=0, tel
         tell(f"{honest} honest notebooks alone:")
         started = time.monotonic()
         before = graded(out / name / "autograder", alone, Path(place, "alone.csv"), jobs, tell)
-        tell(f"{(time.monotonic() - started) / max(honest, 1):.1f} s each on {jobs} cores")
+        tell(f"{(time.monotonic() - started) / max(honest, 1):.1f} s each on {os.cpu_count()} cores")
         shutil.copytree(alone, together)
         expected = oddities.write(together, right) if odd else {}
         values = {"port": listener.getsockname()[1], "victim": victim, "secret": hidden}
@@ -126,8 +126,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("out", type=Path)
     parser.add_argument("--set", default="regret")
-    parser.add_argument("--honest", type=int, default=40, help="how many honest notebooks stand beside")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--honest", type=int, default=15, help="how many honest notebooks stand beside")
+    parser.add_argument("--jobs", type=int, default=2 * os.cpu_count(), help="side by side: twice as many as processors, for many attacks only wait")
     parser.add_argument("--only", default="", metavar="WORDS", help="the attacks with these words in their names")
     parser.add_argument("--brief", action="store_true", help="every twelfth attack")
     parser.add_argument("--place", type=int, default=datetime.date.today().toordinal(), help="which of them; the number of today if left out")

@@ -1,8 +1,11 @@
 """Two builds of the same book, from nothing and in different folders, are the same, byte for byte."""
 
+import os
+import subprocess
+
 import pytest
 from books import HEAD, HEALTHY, build, write
-from reproducible import different
+from reproducible import different, standing
 
 CONTENT = r"""
 ## Everything else
@@ -89,3 +92,23 @@ def test_two_cold_builds_are_the_same(differences):
 @pytest.mark.gate
 def test_a_page_that_differs_in_each_build_is_noticed(differences):
     assert "chapters/dice.html" in differences
+
+
+def test_the_book_that_stands_counts_where_it_is_that_of_what_is_committed(tmp_path):
+    def git(*words):
+        subprocess.run(["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.org", *words], cwd=tmp_path, check=True, capture_output=True)
+    site = tmp_path / "_build" / "html"
+    git("init")
+    (tmp_path / ".gitignore").write_text("_build", "utf8")
+    git("add", ".")
+    git("commit", "-m", "A book")
+    assert standing(tmp_path) is None, "nothing was built"
+    site.mkdir(parents=True)
+    (site / "index.html").write_text("A book", "utf8")
+    os.utime(site / "index.html", (2e9, 2e9))
+    assert standing(tmp_path) == site
+    os.utime(site / "index.html", (1e9, 1e9))
+    assert standing(tmp_path) is None, "an older commit"
+    os.utime(site / "index.html", (2e9, 2e9))
+    (tmp_path / "page.md").write_text("not committed", "utf8")
+    assert standing(tmp_path) is None

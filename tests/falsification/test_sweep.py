@@ -1,4 +1,4 @@
-"""No verdict depends on the seed: two seeds that nobody has chosen; and a sweep that finds what does depend on it."""
+"""No verdict depends on the seed: a seed that nobody has chosen; and a sweep that finds what does depend on it."""
 
 import json
 import subprocess
@@ -26,8 +26,8 @@ coin.expected(np.resize([0.0, 1.0], 10_000), 0.6, 0.0, 1.0)
 """
 
 
-def test_two_seeds_that_nobody_has_chosen():
-    done = subprocess.run([sys.executable, "-m", "falsification.sweep", "2", "--fresh", "--jobs", "1"], cwd=ROOT, text=True,
+def test_a_seed_that_nobody_has_chosen():
+    done = subprocess.run([sys.executable, "-m", "falsification.sweep", "1", "--fresh", "--jobs", "1"], cwd=ROOT, text=True,
                           capture_output=True)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.splitlines()[-1].endswith("claims examined, 0 not green"), done.stdout
