@@ -6,8 +6,6 @@
 import base64
 from html import escape
 
-import numpy as np
-
 from .. import require
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 380, 56, 24, 12, 44
@@ -128,88 +126,3 @@ def _path(kind, d):
 def _text(where, words):
     """Return a text at a place; nothing if there are no words."""
     return f'<text fill="currentColor" stroke="none" {where}>{escape(words)}</text>' if words else ""
-
-
-def perceptron_updates(features, labels, path, mistakes, strip, alt, caption):
-    """Show each update of the Perceptron in the plane: the wrong example, the edge before, its shaded side, and the edge after.
-
-    ``path`` holds the vectors after 0, 1, ... mistakes, ``mistakes`` the rounds, counted from 0, in which they were made.
-    ``strip`` is a pair (u, gamma): no point has |<u, x>| < gamma.
-    """
-    box = (TOP, TOP, WIDTH - TOP, HEIGHT - TOP)
-    ratio = (box[2] - box[0]) / (box[3] - box[1])
-    reach = 1.05 * max(abs(features[:, 0]).max() / ratio, abs(features[:, 1]).max())
-    panel = Panel((-ratio * reach, ratio * reach), (-reach, reach), box)
-    points = [panel.mark(*x, "otb-dot" if y > 0 else "otb-cross") for x, y in zip(features, labels)]
-    points += [panel.mark(0, 0, "otb-origin", 3)]
-
-    def edge(w, kind):
-        far = reach * w / abs(w).max()
-        return panel.line([-far[1], far[1]], [far[0], -far[0]], kind)
-
-    def shade(w):
-        along, away = reach * np.array([-w[1], w[0]]) / abs(w).max(), 4 * reach * w / abs(w).max()
-        return panel.line(*zip(4 * along, 4 * along + away, away - 4 * along, -4 * along), "otb-side")
-
-    u, gamma = strip
-    along = reach * np.array([-u[1], u[0]]) / abs(u).max()
-    points += [panel.line(*zip(side * gamma * u - along, side * gamma * u + along), "otb-axis") for side in (-1, 1)]
-    frames = []
-    for made, (t, before, after) in enumerate(zip(mistakes, path, path[1:]), 1):
-        old = [shade(before), edge(before, "otb-old")] if before.any() else []
-        mark, lies = ("dot", "is not") if labels[t] > 0 else ("cross", "is")
-        what = (f"the ringed {mark} {lies} on the shaded side, which w called +1; the edge swings from the dashed line to the solid one"
-                if old else f"w was 0, so the ringed {mark} was called nothing; now the first edge is drawn")
-        arrow = 0.4 * reach * after / abs(after).max()
-        frames.append((f"Mistake {made} of {len(mistakes)}, in round {t + 1}: {what}.",
-                       [*old, edge(after, "otb-new"), panel.line([0, arrow[0]], [0, arrow[1]], "otb-arrow"),
-                        panel.mark(*features[t], "otb-ring", 9)]))
-    return Animation("perceptron-updates", points, frames, alt, caption, opens="first")
-
-
-def weights_side_by_side(names, rounds, weights, target, alt, caption):
-    """Show the vectors of two learners as bars, one above the other, in some rounds of one game.
-
-    ``weights`` holds, for each of the two ``names``, the vector after each number of ``rounds``; ``target`` is the one to find.
-    """
-    middle = (HEIGHT - BOTTOM + TOP) / 2
-    coordinates = range(1, len(target) + 1)
-    low = min(0.0, target.min(), *(w.min() for w in weights))
-    high = max(target.max(), *(w.max() for w in weights))
-    panels = [Panel((0, len(target) + 1), (low - 0.05, high + 0.15), (LEFT, top, WIDTH - RIGHT, bottom))
-              for top, bottom in ((TOP, middle - 8), (middle + 8, HEIGHT - BOTTOM))]
-    background = []
-    for panel, name in zip(panels, names):
-        background += panel.axes("coordinate" if panel is panels[1] else "", "", [("y", 0), ("y", 1)])
-        background += [panel.words(0.8, high, name), panel.line([0, len(target) + 1], [0, 0], "otb-axis")]
-        background += [panel.mark(j, u, "otb-ring", 6) for j, u in zip(coordinates, target) if u]
-    frames = [(f"After {t} {'round' if t == 1 else 'rounds'}. The rings are the rival's weights.",
-               [panel.bars(coordinates, w[place], "otb-bars") for panel, w in zip(panels, weights)])
-              for place, t in enumerate(rounds)]
-    return Animation("weights", background, frames, alt, caption)
-
-
-def chosen_so_far(risks, choices, alt, caption):
-    """Show how dynamic validation chooses as the rounds go by.
-
-    ``risks`` are those of all versions; ``choices`` holds, for each number of rounds, the mean losses of the versions so
-    far, their widths and the place of the chosen one.  A ring marks the score of the chosen one, a dot its risk.
-    """
-    T = len(risks)
-    panel = Panel((0, T + 1), (0.0, 1.0))
-    left, top, right, bottom = panel.box
-    every = max(1, T // 200)
-    background = panel.axes("round in which the version was used", "error",
-                            [("x", 1), ("x", T), ("y", 0), ("y", 0.5), ("y", 1)])
-    background += [f'<clipPath id="otb-inside"><path d="M{left} {top}H{right}V{bottom}H{left}Z"/></clipPath>',
-                   panel.line(range(1, T + 1, every), risks[::every], "otb-truth")]
-    frames = []
-    for rounds, (means, widths, best) in choices.items():
-        at = range(1, rounds + 1, every)
-        frames.append((f"After {rounds} rounds version {best + 1} has the least score, "
-                       f"{means[best] + widths[best]:.2f} (the ring); its risk is {risks[best]:.2f} (the dot).",
-                       [panel.line(at, means[::every], "otb-means"),
-                        f'<g clip-path="url(#otb-inside)">{panel.line(at, (means + widths)[::every], "otb-new")}</g>',
-                        panel.mark(best + 1, means[best] + widths[best], "otb-ring", 8),
-                        panel.mark(best + 1, risks[best], "otb-chosen", 5)]))
-    return Animation("dynamic-validation", background, frames, alt, caption)

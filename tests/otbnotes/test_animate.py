@@ -3,74 +3,54 @@
 import re
 
 import browser
-import numpy as np
 import pytest
 from books import ROOT
-from otbnotes.plots import animate as plots
+from otbnotes.plots.animate import Animation, Panel
 
-PATH = np.array([[0.0, 0.0], [1.0, 0.5], [0.5, 1.5]])
-STRIP = (np.array([0.0, 1.0]), 0.5)
-X = np.array([[1.0, 0.5], [0.2, 0.9], [0.5, -1.0]])
+PANEL = Panel((-2, 2), (-1, 1))
 
 
-def updates():
-    """Two updates of the Perceptron."""
-    return plots.perceptron_updates(X, np.array([1, 1, -1]), PATH, np.array([0, 2]), STRIP, alt="Three points & a line that turns.",
-                                    caption="Two updates.")
+def film():
+    """Two frames in which a line turns, over a background that stays."""
+    background = [*PANEL.axes("across", "", [("x", -1), ("y", 0.5)]), PANEL.words(-1, 0, "a < b"),
+                  PANEL.bars([-1, 1], [0.5, -0.5], "otb-bars"), PANEL.mark(1, 0.5, "otb-dot"), PANEL.mark(-1, 0.5, "otb-cross")]
+    frames = [(f"Step {step} of 2: the line turns.", [PANEL.line([0, 1], [0, height], "otb-new"), PANEL.mark(1, height, "otb-ring", 9)])
+              for step, height in ((1, 0.25), (2, 0.75))]
+    return Animation("a-line", background, frames, alt="Three points & a line that turns.", caption="Two steps.", opens="first")
 
 
-def weights():
-    """Two learners that approach a vector."""
-    rows = np.array([[0.0, 0.0, 0.0], [0.5, 0.1, -0.1]])
-    return plots.weights_side_by_side(["one", "other"], np.array([1, 5]), [rows, 2 * rows],
-                                      np.array([1.0, 0.0, 0.0]), alt="Bars that grow.", caption="Two learners.")
-
-
-def choices():
-    """What dynamic validation chose after two and after three rounds."""
-    means, widths = np.array([0.5, 0.25, 0.0]), np.array([0.1, 0.2, 0.9])
-    return plots.chosen_so_far(np.array([0.4, 0.3, 0.2]), {2: (means[:2], widths[:2], 1), 3: (means, widths, 1)}, alt="A curve.",
-                               caption="Two choices.")
-
-
-def says(animation):
-    """Return the sentence of each frame."""
-    return [sentence for sentence, _ in animation.frames]
-
-
-@pytest.mark.parametrize("make", [updates, weights, choices])
-def test_an_animation_is_small_the_same_in_every_run_and_still_without_a_script(make):
-    page = make()._repr_html_()
-    assert page == make()._repr_html_() and len(page) < 150_000
+def test_an_animation_is_small_the_same_in_every_run_and_still_without_a_script():
+    page = film()._repr_html_()
+    assert page == film()._repr_html_() and len(page) < 5_000
     assert re.findall('<g class="otb-frame"[^>]*display="([a-z]+)"', page) == ["none", "inline"]
-    assert repr(make()).startswith("<animation ") and "0x" not in repr(make())
+    assert repr(film()) == "<animation a-line: 2 frames>"
 
 
-def test_the_frames_tell_what_happened():
-    assert [sentence.split(":")[0] for sentence in says(updates())] == [
-        "Mistake 1 of 2, in round 1", "Mistake 2 of 2, in round 3"]
-    assert "ringed dot was called nothing" in says(updates())[0] and "ringed cross is on the shaded side" in says(updates())[1]
-    assert says(choices()) == [f"After {n} rounds version 2 has the least score, 0.45 (the ring); its risk is 0.30 (the dot)."
-                               for n in (2, 3)]
-    assert [sentence.split(".")[0] for sentence in says(weights())] == ["After 1 round", "After 5 rounds"]
+def test_each_frame_tells_what_happened():
+    assert re.findall('data-says="([^"]*)"', film()._repr_html_()) == [f"Step {n} of 2: the line turns." for n in (1, 2)]
+    assert '<p class="otb-says" aria-live="polite">Step 2 of 2' in film()._repr_html_()
 
 
-def test_the_edge_is_orthogonal_to_the_vector():
-    marks = "".join(updates().frames[1][1])
-    ends = [np.array(point.split(), dtype=float) for point in re.search('class="otb-new" d="M([^"]*)"', marks)[1].split("L")]
-    along = (ends[1] - ends[0]) * [1, -1]                  # a picture counts downwards
-    assert abs(along @ PATH[2]) < 1e-2 * np.linalg.norm(along) * np.linalg.norm(PATH[2])
+def test_numbers_lie_where_the_scales_put_them_and_a_picture_counts_downwards():
+    left, top, right, bottom = PANEL.box
+    middle = (left + right) / 2, (top + bottom) / 2
+    assert (PANEL.place(-2, -1), PANEL.place(2, 1), PANEL.place(0, 0)) == ((left, bottom), (right, top), middle)
+    ends = re.search('class="otb-new" d="M([^"]*)"', PANEL.line([0, 1], [0, 0.5], "otb-new"))[1].split("L")
+    (x, y), (across, down) = (map(float, end.split()) for end in ends)
+    assert (x, y) == middle and across > x and down < y
+    assert [PANEL.mark(1, 0.5, kind)[:5] for kind in ("otb-dot", "otb-cross", "otb-ring")] == ["<circ", "<path", "<circ"]
+    assert PANEL.bars([1], [0.5], "otb-bars").count(PANEL.at(1, 0)) == PANEL.bars([1], [0.5], "otb-bars").count(PANEL.at(1, 0.5)) == 1
 
 
 def test_words_are_escaped():
-    page = updates()._repr_html_()
-    assert "Three points &amp; a line" in page and "<figcaption>Two updates.</figcaption>" in page
+    page = film()._repr_html_()
+    assert "Three points &amp; a line" in page and "<figcaption>Two steps.</figcaption>" in page and ">a &lt; b</text>" in page
 
 
 @pytest.mark.gate
 def test_an_animation_without_frames_is_refused():
     with pytest.raises(ValueError, match="frames"):
-        plots.perceptron_updates(X, np.ones(3), PATH[:1], np.array([], dtype=int), STRIP, alt="Nothing moves.", caption="Nothing.")
+        Animation("nothing", [], [], alt="Nothing moves.", caption="Nothing.")
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +58,7 @@ def page(tmp_path_factory):
     """A page with one animation, and the project's own script and style."""
     folder = tmp_path_factory.mktemp("site")
     style, script = ((ROOT / "book" / "static" / f"animate.{kind}").read_text("utf8") for kind in ("css", "js"))
-    (folder / "index.html").write_text(f"<!DOCTYPE html><title>A page</title><style>{style}</style>{updates()._repr_html_()}"
+    (folder / "index.html").write_text(f"<!DOCTYPE html><title>A page</title><style>{style}</style>{film()._repr_html_()}"
                                        f"<script>{script}</script>", "utf8")
     return (folder / "index.html").as_uri()
 
@@ -102,7 +82,7 @@ def test_the_keyboard_plays_and_steps_and_nothing_moves_unasked(page):
         assert shown(view) == 1 and view.evaluate("document.activeElement.textContent") == "Play"
         for key in ("Tab", "Enter"):                       # Back
             view.keyboard.press(key)
-        assert shown(view) == 0 and "Mistake 1" in view.locator(".otb-says").inner_text()
+        assert shown(view) == 0 and "Step 1" in view.locator(".otb-says").inner_text()
         for key in ("Tab", "Enter"):                       # Step
             view.keyboard.press(key)
         assert shown(view) == 1
