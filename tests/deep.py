@@ -29,7 +29,7 @@ DEEP = [
     *(f"book/test_gate_ledger.py::{name}" for name in (
         "test_a_cell_that_fails_stops_the_build", "test_circular_proofs_fail_the_build_and_are_named",
         "test_a_mention_in_a_box_and_a_proof_that_names_its_statement_are_no_circle", "test_a_bad_seed_stops_the_build_with_one_sentence")),
-    "book/test_index.py::test_the_index_follows_the_chapters",
+    "book/test_index.py::test_the_index_follows_the_chapters", "book/test_execute.py::test_another_look_of_the_cards_is_shown_and_runs_no_cell",
     # schemas, each in a process of its own
     "test_github.py::test_file_is_well_formed", "test_github.py::test_a_file_that_is_not_well_formed_is_noticed",
     "test_contributing.py",
@@ -37,6 +37,7 @@ DEEP = [
     "book/test_pdf.py",
     # the book against itself: machines that fail, other seeds, wrong statements, absurd arguments
     "falsification/test_faults.py", "falsification/test_sweep.py", "falsification/test_parallel.py", "falsification/test_fuzz.py::test_no_function_complains",
+    "falsification/test_drawn.py::test_a_hole_fails_the_run_unless_it_is_explained",
     *(f"falsification/test_mutants.py::{name}" for name in (
         "test_a_mutant_of_each_page_does_today_what_it_should", "test_an_edit_of_one_declaration_costs_two_trials",
         "test_only_a_new_mutant_is_played_and_an_old_one_leaves_the_record",
