@@ -2,19 +2,6 @@
 
 import matplotlib.pyplot as plt
 
-from .style import draw_each
-
-
-def scaled_excess(horizons, curves, bound):
-    """Draw curves over logarithmic horizons and the bound, a horizontal line; ``curves`` maps a name to numbers."""
-    _, axes = plt.subplots()
-    axes.axhline(bound, color="0.4", linewidth=4, alpha=0.45, linestyle="-", label="bound on the mean")
-    for (name, values), marker in zip(curves.items(), "os^"):
-        axes.plot(horizons, values, marker=marker, label=name)
-    axes.set(xlabel="rounds $T$", ylabel=r"excess $\times\ \sqrt{T}\,/\,(UG)$", xscale="log", ylim=(0, None))
-    axes.legend(loc="upper left", bbox_to_anchor=(0.0, 0.94))
-    plt.show()
-
 
 def excess_panels(panels, ylabel):
     """Draw excess against rounds, both logarithmic; ``panels`` maps a title to (rounds, curves, bound, levels).
@@ -55,14 +42,4 @@ def level_lines_and_paths(grid, values, levels, line, paths, marks, dots=(), nam
     axes.set(xlabel=names[0], ylabel=names[1], xlim=(grid[0][0], grid[0][-1]), ylim=(grid[1][0], grid[1][-1]))
     axes.grid(visible=False)
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, fontsize=9)
-    plt.show()
-
-
-def braking(paths, target):
-    """Draw guesses over rounds, a logarithmic axis, and the number that they should find; ``paths`` maps a name to numbers."""
-    _, axes = plt.subplots()
-    axes.axhline(target, color="black", linewidth=0.8, linestyle="-")
-    draw_each(axes.plot, range(1, len(next(iter(paths.values()))) + 1), paths)
-    axes.set(xlabel="round $t$", ylabel="guess $w_t$", xscale="log")
-    axes.legend(title="step", ncols=len(paths))
     plt.show()
