@@ -182,8 +182,6 @@ PARTICULAR = {
         (lambda: convexity.segment_test(SQUARE, [1]), "points"), (lambda: convexity.segment_test(SQUARE, [1, (1, 2)]), "points"),
         (lambda: convexity.segment_test(SQUARE, [1, 2], [2]), "weights"),
         (lambda: convexity.segment_test(lambda w: math.nan, [1, 2]), "f(w)"),
-        (lambda: convexity.jensen(SQUARE, [1, 2], [1, 1]), "weights"),
-        (lambda: convexity.hessian_test(lambda w: [[1, 2], [3, 1]], [0]), "gram[0, 1] - gram[1, 0]"),
         (lambda: convexity.max_affine([1], [1, 2]), "slopes and offsets"),
         (lambda: convexity.max_affine([1], [0]).interval(2, 0, 1), "w"),
         (lambda: convexity.nearest_in_box([1], 2, 1), "high"), (lambda: convexity.nearest_in_halfspace([1, 2], [0, 0], 1), "normal"),
