@@ -111,7 +111,7 @@ PARTICULAR = {
         (lambda: online.follow_the_leader([[1.0, 2.0]], [0.0]), "regulariser = '1 entries': expected 2 entries, one per action"),
         (lambda: smallworld_experts.adaptive_regret(lambda past: 0, 17), "rounds = 17: expected at most"),
         (lambda: smallworld_experts.line_regrets(lambda past: 0, 17), "rounds = 17: expected at most 16, for there are 2^T sequences"),
-        (lambda: exhaustive.most_mistakes_perceptron(2, 3), "size"), (lambda: exhaustive.most_mistakes_winnow(2, 1, 1), "factor"),
+        (lambda: exhaustive.most_mistakes_winnow(2, 3), "size"), (lambda: exhaustive.most_mistakes_winnow(2, 1, 1), "factor"),
         (lambda: online.gradient_descent(GAME, BALL, [0.1] * 3),
          "step = [0.1, 0.1, 0.1]: expected a number > 0, or 2 of them, one per round"),
         (lambda: online.gradient_descent(GAME, BALL, [0.1, 0.0]), "step = "),
@@ -147,9 +147,6 @@ PARTICULAR = {
         (lambda: experts.weighted_majority([[0, 1]], experts.Share(0.5)), "game = [[0, 1]]: expected an ExpertGame"),
         (lambda: experts.weighted_majority(experts.ExpertGame("one", [[0, 1]], [1]), 0.5), "vote = 0.5: expected Majority(beta)"),
         (lambda: smallworld_experts.coin_mistakes(lambda past: 0, 17), "rounds = 17: expected at most 16, for there are 2^T sequences"),
-        (lambda: smallworld_experts.tanh_walk(17, 0.6, 0.1), "rounds = 17: expected at most 16, for there are 2^T sequences"),
-        (lambda: smallworld_experts.tanh_walk_mean(4, 0.5, 0.1), "p = 0.5: expected a number in (1/2, 1)"),
-        (lambda: smallworld_experts.tanh_walk_mean(4, 0.6, 0.1, 3), "repeat = 3: expected a divisor of the number of rounds, 4"),
         (lambda: smallworld_experts.minimax_regret(65, 2), "rounds, experts = (65, 2): expected at most 64 rounds and 5 experts")],
     "conversion": [
         (lambda: conversion.zero_one([1.0], [0]), "labels"), (lambda: conversion.zero_one([1.0, 2.0], [1]), "labels"),
