@@ -47,16 +47,6 @@ def constant_error(hypothesis, z):
     return int(hypothesis != z[1])
 
 
-def bits(count):
-    """Return the world of ``count`` equally likely features in {-1, 1}^N, N = 2^count: feature j at i is bit j of i;
-    label +1.
-
-    The coordinate i = N - 1 gets every label right with the margin 1.
-    """
-    b = require.integer("count", count, 1)
-    return {(tuple(1 if i >> j & 1 else -1 for i in range(2 ** b)), 1): Fraction(1, b) for j in range(b)}
-
-
 def memoriser(sample):
     """Remember the label of every example seen; predict +1 elsewhere."""
     return dict(sample)

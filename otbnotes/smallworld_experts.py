@@ -1,8 +1,8 @@
 """Small worlds of the first chapters, in which values of games and laws of whole runs are computed and not sampled.
 
 *The line game*: points in [-1, 1], slopes -1 and +1.  *Coin-tossing experts*: every expert errs in every round with
-probability 1/2, independently.  *Two experts*, followed by their leader or by weighted majority.
-Numbers are fractions where the docstring says exact, and floats elsewhere.
+probability 1/2, independently.  *Two experts*, followed by weighted majority.  Numbers are fractions where the docstring
+says exact, and floats elsewhere.
 """
 
 import functools
@@ -13,8 +13,6 @@ from itertools import product
 import numpy as np
 
 from . import require
-
-_CELLS = 10 ** 8
 
 
 def walk_tail(position, left):
@@ -218,7 +216,7 @@ def two_expert_regret(vote, budget):
     """
     beta, budget = require.probability("beta", vote.beta), require.integer("budget", budget, 0)
     longest = math.ceil(45 / -math.log(beta)) + 1
-    if longest * (budget + 1) > _CELLS // 10:
+    if longest * (budget + 1) > 10 ** 7:
         require.fail("beta", beta, "a number further from 1, or a smaller budget")
     worse = [vote.chance(beta ** lead / (1 + beta ** lead)) for lead in range(longest + 1)]
     better = [vote.chance(1 / (1 + beta ** lead)) for lead in range(longest + 1)]
