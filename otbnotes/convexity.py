@@ -1,4 +1,4 @@
-"""Convexity put to the test on finitely many points, subdifferentials, and the inequality of projections.
+"""Convexity put to the test on finitely many points, subdifferentials, and nearest points.
 
 A *point* is a number or a vector.  Integers and fractions are computed with exactly, if the function keeps them exact;
 floats stay floats, and then a small ``tolerance`` is in place.  A test that fails is a proof that the function is not
@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from . import require
-from .exact import HALF, fraction, fractions, identity
-from .kernels import convex_combination, ldl
+from .exact import HALF, fraction, fractions
+from .kernels import convex_combination
 
 
 class Verdict(NamedTuple):
@@ -37,7 +37,7 @@ class Verdict(NamedTuple):
 
 
 class Quotient(NamedTuple):
-    """An extreme quotient, and the two points between which it is attained."""
+    """The largest quotient, and the two points between which it is attained."""
 
     value: object
     points: tuple
@@ -106,99 +106,12 @@ def subgradient_test(f, subgradient, w, points, strength=0, tolerance=0):
     """
     points, (w, g) = _points("points", points, 1), (*_points("w", [w], 1), *_points("subgradient", [subgradient], 1))
     strength, tolerance = _nonnegative("strength", strength), _nonnegative("tolerance", tolerance)
-    return _worst(_below_tangent(f, g, w, points, strength), tolerance)
-
-
-def first_order_test(f, gradient, points, strength=0, tolerance=0):
-    """Test f(u) >= f(w) + <gradient(w), u - w> + strength/2 ||u - w||^2 for all pairs of points.
-
-    Parameters as in ``segment_test``, and ``gradient``, a callable that returns a gradient or a subgradient at a point.
-    Returns a ``Verdict`` whose ``points`` is (w, u).  Statements ``gradient-lower-bound``, ``convex-first-order-test``,
-    ``strong-convexity-first-order``.
-
-    Examples
-    --------
-    >>> first_order_test(lambda w: w ** 3, lambda w: 3 * w * w, [-1, 0, 1])
-    Verdict(holds=False, excess=Fraction(4, 1), points=(Fraction(-1, 1), Fraction(1, 1)))
-    """
-    points = _points("points", points, 2)
-    strength, tolerance = _nonnegative("strength", strength), _nonnegative("tolerance", tolerance)
-    return _worst((found for w in points for found in
-                   _below_tangent(f, _points("gradient", [gradient(w)], 1)[0], w, points, strength)), tolerance)
-
-
-def _below_tangent(f, g, w, points, strength):
     base = _call(f, w)
-    for u in points:
-        yield base + _inner(g, u - w) + strength * _square(u - w) / 2 - _call(f, u), (w, u)
-
-
-def hessian_test(hessian, points, strength=0, tolerance=0):
-    """Test that the Hessian at every point is at least ``strength`` times the identity, in exact arithmetic.
-
-    Statement ``convex-hessian-test``.  It proves convexity only on a *convex* set where it holds everywhere.
-
-    Parameters
-    ----------
-    hessian : callable
-        From points to symmetric matrices, or to numbers in one dimension.
-    points, strength, tolerance
-        As in ``segment_test``; one point is enough.
-
-    Returns
-    -------
-    Verdict
-        ``points`` is (w, direction).  The excess is strength - d'Hd / d'd in the direction d found, or 0 where there is
-        none.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as described, or a Hessian is not symmetric and finite.
-
-    Examples
-    --------
-    >>> verdict = hessian_test(lambda w: [[2, 0], [0, Fraction(-1, 50)]], [[0, 0]])
-    >>> verdict.holds, verdict.excess
-    (False, Fraction(1, 50))
-    """
-    strength, tolerance = _nonnegative("strength", strength), _nonnegative("tolerance", tolerance)
 
     def excesses():
-        for w in _points("points", points, 1):
-            matrix = hessian(w)
-            matrix = np.array([[matrix]] if np.ndim(matrix) == 0 else matrix, dtype=object)
-            direction = ldl(_minus(matrix, strength - tolerance)).direction
-            if direction is None:
-                yield 0, (w, None)
-            else:
-                yield strength - direction @ (matrix @ direction) / (direction @ direction), (w, direction)
+        for u in points:
+            yield base + _inner(g, u - w) + strength * _square(u - w) / 2 - _call(f, u), (w, u)
     return _worst(excesses(), tolerance)
-
-
-def _minus(matrix, number):
-    """Return matrix - number I in fractions."""
-    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-        require.fail("hessian", f"array of shape {matrix.shape}", "a callable that returns square matrices")
-    return fractions("hessian", matrix, 2) - fraction("strength", number) * identity(len(matrix))
-
-
-def jensen(f, points, weights):
-    """Return f(sum_i p_i w_i) and sum_i p_i f(w_i), the two sides of Jensen's inequality (statement
-    ``convex-set-function``).
-
-    Examples
-    --------
-    >>> jensen(lambda w: w * w, [0, 3, 6], [Fraction(1, 3)] * 3)
-    (Fraction(9, 1), Fraction(15, 1))
-    """
-    points = _points("points", points, 1)
-    weights = [_nonnegative("weights", weight) for weight in weights]
-    if len(weights) != len(points) or abs(sum(weights) - 1) > 1e-12:
-        require.fail("weights", weights, f"{len(points)} numbers >= 0 that add up to 1")
-    if not _is_exact(points[0]):
-        weights = [float(weight) for weight in weights]
-    return _call(f, sum(p * w for p, w in zip(weights, points))), sum(p * _call(f, w) for p, w in zip(weights, points))
 
 
 def difference_quotient(f, points):
@@ -211,40 +124,13 @@ def difference_quotient(f, points):
     >>> difference_quotient(lambda w: w * w, [0, 1, 3])
     Quotient(value=Fraction(4, 1), points=(Fraction(1, 1), Fraction(3, 1)))
     """
-    def quotients(u, v, rise):
-        return abs(rise) / (abs(u - v) if np.ndim(u) == 0 else math.sqrt(_square(u - v)))
-    return _extreme(f, points, quotients, max)
-
-
-def strong_convexity(f, points):
-    """Return the largest mu that the midpoints of all pairs of the points allow:
-
-        f((u + v)/2) <= (f(u) + f(v))/2 - mu/8 ||u - v||^2.
-
-    No function with these values is strongly convex with more; if it is negative, the function
-    is not convex.  Exact where ``f`` is.  Statement ``strong-convexity-definition``.
-
-    Examples
-    --------
-    >>> strong_convexity(lambda w: 3 * w * w, [-1, 0, 2]).value
-    Fraction(6, 1)
-    """
-    half = HALF if _is_exact(_points("points", points, 2)[0]) else 0.5
-
-    def moduli(u, v, _):
-        return 4 * (_call(f, u) + _call(f, v) - 2 * _call(f, half * u + half * v)) / _square(u - v)
-    return _extreme(f, points, moduli, min)
-
-
-def _extreme(f, points, quotient, choose):
-    """Return the extreme of quotient(u, v, f(u) - f(v)) over all pairs of different points."""
     points = _points("points", points, 2)
     values = [_call(f, u) for u in points]
-    found = [Quotient(quotient(u, v, values[i] - value), (u, v)) for i, u in enumerate(points)
-             for v, value in zip(points[i + 1:], values[i + 1:]) if _square(u - v)]
+    found = [Quotient(abs(value - values[j]) / (abs(u - v) if np.ndim(u) == 0 else math.sqrt(_square(u - v))), (u, v))
+             for i, (u, value) in enumerate(zip(points, values)) for j, v in enumerate(points[i + 1:], i + 1) if _square(u - v)]
     if not found:
         require.fail("points", points, "at least two different points")
-    return choose(found, key=lambda one: one.value)
+    return max(found, key=lambda one: one.value)
 
 
 # Subdifferentials
@@ -332,44 +218,7 @@ def extreme_points(points):
     return [p for p in points if len(points) == 1 or convex_combination(p, [q for q in points if q != p]) is None]
 
 
-def hinge_subdifferential(w, x, y):
-    """Return the vertices of the subdifferential of max(0, 1 - y <w, x>) at w: one, or two.
-
-    Parameters
-    ----------
-    w, x : vectors of one length, of int, Fraction or float
-    y : -1 or +1
-
-    Returns
-    -------
-    list of tuple of Fraction
-
-    Raises
-    ------
-    ValueError
-        If the lengths disagree, a number is not finite, or the label is not a sign.
-
-    Notes
-    -----
-    Statement ``hinge-subdifferential``.
-
-    Examples
-    --------
-    >>> [tuple(map(int, v)) for v in hinge_subdifferential([1, 0], [1, 2], 1)]
-    [(0, 0), (-1, -2)]
-    """
-    require.signs("y", [y])
-    x = [fraction("x", entry) for entry in x]
-    pieces = max_affine([[0] * len(x), [-int(y) * entry for entry in x]], [0, 1])
-    return pieces.subdifferential(w)
-
-
 # Losses as functions of the margin s = y <w, x>
-
-
-def zero_one_of_margin(margin):
-    """Return 1 if the margin is at most 0, a tie counts as an error, else 0 (statement ``surrogate-hinge-bound``)."""
-    return int(_number("margin", margin) <= 0)
 
 
 def logistic_derivatives(margin):
@@ -391,33 +240,6 @@ def logistic_derivatives(margin):
 
 
 # Projections
-
-
-class Projection(NamedTuple):
-    """The numbers in the statement ``projection-lemma``, for w, a point v, and u.
-
-    ||w - u||^2, ||w - v||^2, ||v - u||^2 and <w - v, u - v>; for the point v of a closed convex set nearest to w, and u
-    in
-    that set, the last is at most 0, and before >= moved + after.
-    """
-
-    before: object
-    moved: object
-    after: object
-    angle: object
-
-
-def projection_terms(w, v, u):
-    """Return the ``Projection`` of three points, exact where they are.
-
-    Examples
-    --------
-    >>> before, moved, after, angle = projection_terms([2, 3], [1, 1], [0, 1])
-    >>> before >= moved + after, before - moved - after + 2 * angle
-    (True, Fraction(0, 1))
-    """
-    w, v, u = _points("w, v, u", [w, v, u], 3)
-    return Projection(_square(w - u), _square(w - v), _square(v - u), _inner(w - v, u - v))
 
 
 def nearest_in_box(w, low, high):

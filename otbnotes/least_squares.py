@@ -210,23 +210,6 @@ def new_point_losses(features, truth, noise, point):
     return ((_fits(features, truth, noise[:, :-1]) - truth) @ point - noise[:, -1]) ** 2
 
 
-def conditional_excess_risks(features, truth, noise, covariance):
-    """Return (theta^ - theta)^T Sigma (theta^ - theta), the excess risk on a random point, for every training noise.
-
-    Parameters as in ``excess_risks``, and covariance : array_like of shape (d, d), E x x^T of the new point.
-    Statement ``random-design-conditional``.
-
-    Examples
-    --------
-    >>> conditional_excess_risks([[1], [2]], [0], sign_noise(2), [[1]]).mean()
-    Fraction(1, 5)
-    """
-    features, truth, noise = _model(features, truth, noise)
-    covariance = _size("covariance", numbers("covariance", covariance, 2), truth.shape * 2)
-    errors = _fits(features, truth, noise) - truth
-    return (errors @ covariance * errors).sum(axis=1)
-
-
 def inverse_trace(features, covariance):
     """Return tr((X^T X)^{-1} Sigma) (statement ``random-design-conditional``)."""
     features = numbers("features", features, 2)
@@ -296,28 +279,6 @@ def ridge(features, labels, regulariser):
     except np.linalg.LinAlgError:
         require.fail("regulariser", regulariser, "a number that rounding does not lose beside X^T X")
     return theta, ((features @ theta - labels) ** 2).sum() + regulariser * (theta ** 2).sum()
-
-
-def wishart_inverse_diagonals(rows, dimension, samples, rng):
-    """Draw the diagonal of (Z^T Z)^{-1} for Z with independent standard normal entries.
-
-    A design X = Z L^T with the covariance Sigma = L L^T has tr((X^T X)^{-1} Sigma) = tr((Z^T Z)^{-1}), whatever L is.
-    Each entry of the diagonal has the law of 1 / chi^2 with rows - dimension + 1 degrees of freedom.
-    Statement ``random-design-wishart``.
-
-    Parameters
-    ----------
-    rows : int >= dimension
-    dimension, samples : int >= 1
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    ndarray of shape (samples, dimension)
-    """
-    d = require.integer("dimension", dimension, 1)
-    design = rng.standard_normal((require.integer("samples", samples, 1), require.integer("rows", rows, d), d))
-    return np.diagonal(np.linalg.inv(np.swapaxes(design, 1, 2) @ design), axis1=1, axis2=2)
 
 
 def truncated_inverse_chi2(degrees, ceiling):

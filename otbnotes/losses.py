@@ -183,15 +183,6 @@ class Linear(NamedTuple):
         return np.zeros_like(z)
 
 
-class ZeroOne(NamedTuple):
-    """1 if y z <= 0 and 0 otherwise, labels -1 and +1: the prediction z = 0 is an error whatever the label."""
-
-    binary = True
-
-    def value(self, z, y):
-        return 1.0 * (y * z <= 0.0)
-
-
 CONVEX = (Hinge(), Logistic(), Exponential(), Absolute(), Squared(), Linear())
 
 _EPS, _TINY = np.finfo(float).eps, np.finfo(float).tiny

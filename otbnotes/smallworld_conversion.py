@@ -47,35 +47,6 @@ def constant_error(hypothesis, z):
     return int(hypothesis != z[1])
 
 
-def exact_winnow(sample, ratio):
-    """Return Winnow's weights, not normalised, after examples (x, y) with x in {-1, 1}^N, exactly.
-
-    With the step eta every mistake multiplies the weights by e^(eta y x_i), so up to one common factor those with y x_i
-    = 1 by ``ratio`` = e^(2 eta), which is (1 + gamma_1) / (1 - gamma_1) for eta = artanh(gamma_1).
-    """
-    w = (1,) * len(sample[0][0]) if sample else None
-    for x, y in sample:
-        if y * sum(a * b for a, b in zip(w, x)) <= 0:
-            w = tuple(a * ratio if b == y else a for a, b in zip(w, x))
-    return w
-
-
-def bits(count):
-    """Return the world of ``count`` equally likely features in {-1, 1}^N, N = 2^count: feature j at i is bit j of i;
-    label +1.
-
-    The coordinate i = N - 1 gets every label right with the margin 1.
-    """
-    b = require.integer("count", count, 1)
-    return {(tuple(1 if i >> j & 1 else -1 for i in range(2 ** b)), 1): Fraction(1, b) for j in range(b)}
-
-
-def winnow_mistake(w, z):
-    """Return 1 where y <w, x> <= 0, and 0 elsewhere; None is the uniform vector before the first example."""
-    x, y = z
-    return int(y * sum(a * b for a, b in zip(w or (1,) * len(x), x)) <= 0)
-
-
 def memoriser(sample):
     """Remember the label of every example seen; predict +1 elsewhere."""
     return dict(sample)
@@ -208,32 +179,6 @@ def erm_errors(world, hypotheses, loss, n):
     return train, min(risk(world, loss, h) for h in hypotheses), error
 
 
-def vote_errors(votes, labels, law, weights=None):
-    """Return the error of the weighted majority vote and that of the randomised classifier, exactly
-    (``majority-vote-2x``).
-
-    Parameters
-    ----------
-    votes : sequence of K sequences of n numbers, whose signs are the votes
-    labels : sequence of n labels, -1 and +1
-    law : sequence of n exact probabilities of the examples
-    weights : sequence of K exact numbers >= 0, default: all 1
-
-    Examples
-    --------
-    >>> vote_errors([[1], [-1]], [1], [Fraction(1)])
-    (Fraction(1, 1), Fraction(1, 2))
-    """
-    weights = weights or [1] * len(votes)
-    vote = gibbs = Fraction(0)
-    for j, (y, probability) in enumerate(zip(labels, law, strict=True)):
-        right = sum(q for q, row in zip(weights, votes, strict=True) if y * row[j] > 0)
-        wrong = sum(q for q, row in zip(weights, votes) if y * row[j] < 0)
-        vote += probability * (right <= wrong)
-        gibbs += probability * (1 - Fraction(right, sum(weights)))
-    return vote, gibbs
-
-
 def one_sided_failure(trials, p, width):
     """Return the probability that p > mean + width, for ``trials`` coins of bias p, exactly (``test-error-bound``).
 
@@ -270,17 +215,6 @@ def basis_gibbs_error(dimension, rounds):
     """
     N, T = require.integer("dimension", dimension, 1), require.integer("rounds", rounds, 1)
     return N * (1 - (1 - Fraction(1, N)) ** T) / T
-
-
-def basis_error(dimension, examples):
-    """Return (1 - 1/N)^n: the expected risk of the Perceptron after n examples of ``basis(N)``, exactly.
-
-    Examples
-    --------
-    >>> basis_error(3, 2)
-    Fraction(4, 9)
-    """
-    return (1 - Fraction(1, require.integer("dimension", dimension, 1))) ** require.integer("examples", examples, 0)
 
 
 def worst_learner(rounds, lattice, fails):

@@ -1,9 +1,8 @@
 """Small worlds of the first chapters, in which values of games and laws of whole runs are computed and not sampled.
 
 *The line game*: points in [-1, 1], slopes -1 and +1.  *Coin-tossing experts*: every expert errs in every round with
-probability 1/2, independently.  *Two experts*, followed by their leader or by weighted majority.  *The tanh walk*:
-exponentiated gradient with x = (1, -1), the loss |z - y| and a coin for y predicts tanh(eta S), S the sum of labels.
-Numbers are fractions where the docstring says exact, and floats elsewhere.
+probability 1/2, independently.  *Two experts*, followed by weighted majority.  Numbers are fractions where the docstring
+says exact, and floats elsewhere.
 """
 
 import functools
@@ -14,8 +13,6 @@ from itertools import product
 import numpy as np
 
 from . import require
-
-_CELLS = 10 ** 8
 
 
 def walk_tail(position, left):
@@ -195,43 +192,6 @@ def coin_mistakes(learner, rounds, p=Fraction(1, 2)):
     return mean
 
 
-def leader_pseudo_regret(rounds, best, other):
-    """Return the pseudo-regret of following the leader of two independent experts, a fair coin deciding ties.
-
-    Parameters
-    ----------
-    rounds : int >= 1
-    best, other : float or Fraction in (0, 1), best <= other
-        The probabilities to err, in every round; with Fractions the result is exact.
-
-    Returns
-    -------
-    float or Fraction
-        (other - best) times the expected number of rounds in which the worse one is followed.
-        Statement ``expert-stochastic-remark``.
-
-    Examples
-    --------
-    >>> leader_pseudo_regret(2, Fraction(2, 5), Fraction(3, 5))
-    Fraction(9, 50)
-    """
-    T, p, q = require.integer("rounds", rounds, 1), best, other
-    require.probability("best", p), require.probability("other", q)
-    if p > q:
-        require.fail("best", best, f"at most other = {other}")
-    exact = isinstance(p, Fraction) and isinstance(q, Fraction)
-    up, down = p * (1 - q), (1 - p) * q                     # of the lead of the worse expert
-    law, followed = np.zeros(2 * T + 1, dtype=object if exact else float), 0 * p
-    law[T] = 1 + 0 * p
-    for _ in range(T):
-        followed += law[T + 1:].sum() + law[T] / 2
-        moved = (1 - up - down) * law
-        moved[1:] += up * law[:-1]
-        moved[:-1] += down * law[1:]
-        law = moved
-    return (q - p) * followed
-
-
 def two_expert_regret(vote, budget):
     """Return the most that weighted majority regrets against two experts, the better erring at most ``budget`` times.
 
@@ -256,7 +216,7 @@ def two_expert_regret(vote, budget):
     """
     beta, budget = require.probability("beta", vote.beta), require.integer("budget", budget, 0)
     longest = math.ceil(45 / -math.log(beta)) + 1
-    if longest * (budget + 1) > _CELLS // 10:
+    if longest * (budget + 1) > 10 ** 7:
         require.fail("beta", beta, "a number further from 1, or a smaller budget")
     worse = [vote.chance(beta ** lead / (1 + beta ** lead)) for lead in range(longest + 1)]
     better = [vote.chance(1 / (1 + beta ** lead)) for lead in range(longest + 1)]
@@ -270,72 +230,3 @@ def two_expert_regret(vote, budget):
             after = here[lead] = max(options)
         best = here
     return best[0]
-
-
-def _tanh_means(rounds, p, step, repeat):
-    """Return E tanh(eta S_t) for t = 0, ..., T - 1, each toss of the coin shown ``repeat`` times in a row."""
-    from scipy.stats import binom
-
-    T, p, step = require.integer("rounds", rounds, 1), require.probability("p", p), require.positive("step", step)
-    if T % require.integer("repeat", repeat, 1):
-        require.fail("repeat", repeat, f"a divisor of the number of rounds, {T}")
-    if (T // repeat) * T > _CELLS:
-        require.fail("rounds", T, f"at most {math.isqrt(_CELLS * repeat)} rounds")
-    means = []
-    for tosses in range(T // repeat):
-        heads = np.arange(tosses + 1)
-        sums, law = repeat * (2 * heads - tosses), binom.pmf(heads, tosses, p)
-        for shown in range(repeat):
-            means.append(law @ (p * np.tanh(step * (sums + shown)) + (1 - p) * np.tanh(step * (sums - shown))))
-    return np.array(means)
-
-
-def tanh_walk(rounds, p, step):
-    """Return the law of R(Q) - R(e_1) in the tanh walk, by enumeration of the 2^T samples.
-
-    Parameters
-    ----------
-    rounds : int, 1 <= T <= 16
-    p, step : float
-        As in ``tanh_walk_mean``.
-
-    Returns
-    -------
-    excess, law : ndarray of shape (2^T,)
-        The value in each sample, and its probability.
-    """
-    _few(rounds)
-    p, step = _majority_coin(p), require.positive("step", step)
-    labels = 1 - 2 * ((np.arange(2 ** rounds)[:, None] >> np.arange(rounds)) & 1)
-    before = np.cumsum(labels, axis=1) - labels
-    heads = (labels > 0).sum(axis=1)
-    return (2 * p - 1) * (1 - np.tanh(step * before).mean(axis=1)), p ** heads * (1 - p) ** (rounds - heads)
-
-
-def tanh_walk_mean(rounds, p, step, repeat=1):
-    """Return E R(Q) - R(e_1) of exponentiated gradient in the tanh walk, R(w) = 1 - (2p - 1)(w_1 - w_2).
-
-    Statement ``eg-otb``.  The losses are linear where the predictions are, so R(Q) = R of the mean vector.
-
-    Parameters
-    ----------
-    rounds : int >= 1, at most 10^4
-    p : float in (1/2, 1)
-        The probability of the label 1; the other label is -1.
-    step : float > 0
-    repeat : int >= 1, a divisor of T
-        Each label is shown this many times in a row: 1 for independent examples.
-
-    Examples
-    --------
-    >>> round(tanh_walk_mean(1, 0.75, 1.0), 6)
-    0.5
-    """
-    return float((2 * _majority_coin(p) - 1) * (1 - _tanh_means(rounds, p, step, repeat).mean()))
-
-
-def _majority_coin(p):
-    """Return p as a float in (1/2, 1)."""
-    if require.probability("p", p) <= 0.5:
-        require.fail("p", p, "a number in (1/2, 1)")
-    return float(p)

@@ -12,7 +12,7 @@ from scipy import stats
 from otbnotes import bounds, conversion, streams
 from otbnotes import smallworld_conversion as worlds
 from otbnotes.conversion import (choose_on_second_half, choose_validated, erm, hold_out, majority_vote, played,
-                                 progressive_validation, random_hypothesis, reservoir, survival_times, zero_one)
+                                 progressive_validation, random_hypothesis, reservoir, survival_times)
 from otbnotes.geometry import Ball
 from otbnotes.losses import Absolute, Hinge
 from otbnotes.online import Run, gradient_descent, perceptron, winnow
@@ -92,14 +92,9 @@ class TestOneHypothesis:
         assert majority_vote(np.array(versions) @ X.T, times).tolist() == majority_vote(np.array(rows) @ X.T).tolist()
 
     @given(st.integers(1, 5), st.integers(1, 6), st.data())
-    def test_the_vote_in_fractions(self, voters, n, data):
+    def test_only_the_ratios_of_votes_and_weights_count(self, voters, n, data):
         votes = [[data.draw(st.integers(-2, 2)) for _ in range(n)] for _ in range(voters)]
-        labels = [data.draw(st.sampled_from([-1, 1])) for _ in range(n)]
         weights = [data.draw(st.integers(1, 4)) for _ in range(voters)]
-        vote, gibbs = worlds.vote_errors(votes, labels, [Fraction(1, n)] * n, weights)
-        assert zero_one(majority_vote(votes, weights), labels).mean() == pytest.approx(float(vote), rel=1e-12)
-        errors = zero_one(votes, labels).mean(axis=1)
-        assert np.average(errors, weights=weights) == pytest.approx(float(gibbs), rel=1e-12)
         scaled = majority_vote(np.multiply(votes, 7.5), np.multiply(weights, 3))
         assert majority_vote(votes, weights).tolist() == scaled.tolist()
 
@@ -242,10 +237,6 @@ class TestWitness:
 
 
 class TestBreaking:
-    def test_the_vote_needs_the_weights_of_q(self):
-        votes = [[1], [-1], [-1]]
-        assert worlds.vote_errors(votes, [1], [Fraction(1)], [98, 1, 1]) == (0, Fraction(1, 50))
-
     def test_the_wrong_half_at_work(self):
         """The memorisers of the story, played: the first half chooses one of them, the second half does not."""
         rng, T = np.random.default_rng(9), 200

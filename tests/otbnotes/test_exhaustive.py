@@ -1,11 +1,11 @@
-"""The search over all games, against a search without symmetries and against the worst cases of the package."""
+"""The search over all games, against a search without symmetries without memory."""
 
 import itertools
 from fractions import Fraction
 
 import pytest
 
-from otbnotes import bounds, exhaustive
+from otbnotes import exhaustive
 
 
 def plain(w, update, wrong, votes):
@@ -17,27 +17,9 @@ def dot(w, vote):
     return sum(a * b for a, b in zip(w, vote))
 
 
-@pytest.mark.parametrize("experts, size", [(2, 1), (3, 1), (3, 2), (4, 2), (3, 3)])
-def test_perceptron(experts, size):
-    votes = [v for v in itertools.product((-1, 1), repeat=experts) if sum(v[:size]) > 0]
-    most = plain((0,) * experts, lambda w, v: tuple(a + b for a, b in zip(w, v)), lambda w, v: dot(w, v) <= 0, votes)
-    assert exhaustive.most_mistakes_perceptron(experts, size) == most
-    assert most <= bounds.committee_perceptron_mistakes(experts, size)
-
-
 @pytest.mark.parametrize("experts, size, factor", [(2, 1, 4), (4, 1, 4), (4, 3, 2), (5, 3, 2), (4, 1, 3)])
 def test_winnow(experts, size, factor):
     votes = [v for v in itertools.product((-1, 1), repeat=experts) if sum(v[:size]) > 0]
     update = lambda w, v: tuple(a * factor if b > 0 else a / factor for a, b in zip(w, v))      # e^(2 step) = factor^2
     most = plain((Fraction(1),) * experts, update, lambda w, v: dot(w, v) <= 0, votes)
     assert exhaustive.most_mistakes_winnow(experts, size, factor ** 2) == most
-
-
-@pytest.mark.parametrize("experts, size", [(2, 1), (3, 1), (4, 1), (4, 2)])
-def test_littlestone(experts, size):
-    def update(w, x):
-        return tuple((2 * a if any(x[:size]) else 0) if b else a for a, b in zip(w, x))
-
-    wrong = lambda w, x: (2 * dot(w, x) > experts) != any(x[:size])
-    inputs = list(itertools.product((0, 1), repeat=experts))
-    assert exhaustive.most_mistakes_littlestone(experts, size) == plain((1,) * experts, update, wrong, inputs)

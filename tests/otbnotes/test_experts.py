@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from otbnotes import bounds, words
-from otbnotes.online import ExpertGame, LogShare, Majority, Share, cover, follow_the_leader, hedge, weighted_majority
+from otbnotes.online import ExpertGame, LogShare, Majority, Share, cover, hedge, weighted_majority
 from otbnotes.online.experts import _weighted_majority
-from otbnotes.smallworld_experts import (coin_mistakes, cover_share, leader_pseudo_regret, least_mistakes,
-                                          least_mistakes_gap,
-                                          minimax_regret, two_expert_regret)
+from otbnotes.smallworld_experts import (coin_mistakes, cover_share, least_mistakes, least_mistakes_gap, minimax_regret,
+                                         two_expert_regret)
 
 
 bits = st.integers(0, 1)
@@ -278,38 +277,8 @@ class TestCoins:
 
 
 class TestLeaderAmongCoins:
-    @given(st.integers(1, 6), betas, betas)
-    @settings(max_examples=25)
-    def test_by_enumeration(self, T, p, q):
-        p, q = min(p, q), max(p, q)
-        mean = Fraction(0)
-        for moves in product((-1, 0, 1), repeat=T - 1):
-            law, lead, followed = Fraction(1), 0, Fraction(0)
-            for t in range(T):
-                followed += Fraction(1, 2) if lead == 0 else int(lead > 0)
-                if t < T - 1:
-                    step = moves[t]
-                    law *= {1: p * (1 - q), -1: (1 - p) * q, 0: p * q + (1 - p) * (1 - q)}[step]
-                    lead += step
-            mean += law * followed
-        assert leader_pseudo_regret(T, p, q) == (q - p) * mean
-        assert leader_pseudo_regret(T, float(p), float(q)) == pytest.approx(float((q - p) * mean), abs=1e-12)
-
-    @pytest.mark.parametrize("T, regret", [(10, 0.603), (100, 1.290), (1000, 1.300), (3000, 1.300)])
-    def test_bounded_in_the_horizon(self, T, regret):
-        exact = leader_pseudo_regret(T, 0.4, 0.6)
-        assert exact == pytest.approx(regret, abs=6e-4) and exact <= bounds.ftl_gap_regret(0.2, 2)
-
     def test_the_bound_sums_the_tail(self):
         for gap, N in ((0.2, 2), (0.5, 10), (0.1, 100)):
             tail = gap * sum(min(1.0, (N - 1) * math.exp(-t * gap ** 2 / 2)) for t in range(100_000))
             most = tail + gap * (1 + 1 / -math.expm1(-gap ** 2 / 2))
             assert tail - 1e-9 <= bounds.ftl_gap_regret(gap, N) <= most + 1e-9
-
-    def test_simulated_leader_agrees(self):
-        rng, followed = np.random.default_rng(6), 0.0
-        for _ in range(2000):
-            losses = (rng.random((40, 2)) < [0.4, 0.6]) * 1.0
-            followed += (follow_the_leader(losses).actions[:-1] == 1).sum()
-            followed += (follow_the_leader(losses[:, ::-1]).actions[:-1] == 0).sum()
-        assert 0.2 * followed / 4000 == pytest.approx(leader_pseudo_regret(40, 0.4, 0.6), rel=0.1)

@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from scipy.special import rel_entr
 
-from otbnotes import bounds, smallworld_experts, words
+from otbnotes import bounds, words
 from otbnotes.comparator import best_in_simplex
 from otbnotes.losses import Absolute, Hinge, Linear
 from otbnotes.online import coordinate_gradient_bound, exponentiated_gradient, hedge, kl_step_terms, signed_copies, steps, threshold_votes
@@ -234,39 +234,6 @@ class TestWitness:
         runs = range(2 - T % 2, T + 1, 2)
         best = max(runs, key=lambda run: witness.halves_then_run_regret(T, run, N, step))
         assert witness.best_run(T, N, step) == best
-
-
-class TestTanhWalk:
-    @given(st.integers(1, 8), st.floats(0.51, 0.95), st.floats(0.05, 1.0))
-    @settings(max_examples=20)
-    def test_mean_and_law_against_the_algorithm_on_every_sample(self, T, p, step):
-        excess, law, total = *smallworld_experts.tanh_walk(T, p, step), 0.0
-        assert law.sum() == pytest.approx(1)
-        for n, (value, weight) in enumerate(zip(excess, law)):
-            labels = np.array([-1.0 if n >> t & 1 else 1.0 for t in range(T)])
-            w = exponentiated_gradient(Game("walk", Absolute(2.0), np.tile([1.0, -1.0], (T, 1)), labels),
-                                       step / 2).weights[:-1]
-            assert value == pytest.approx((2 * p - 1) * (1 - (w @ [1.0, -1.0]).mean()), abs=1e-9)
-            total += value * weight
-        assert smallworld_experts.tanh_walk_mean(T, p, step) == pytest.approx(total, abs=1e-12)
-
-    def test_repeated_coins(self):
-        """One coin for the whole game: S_t = t y."""
-        mean = np.tanh(0.3 * np.arange(6)).mean()
-        expected = 0.5 * (1 - 0.75 * mean + 0.25 * mean)
-        assert smallworld_experts.tanh_walk_mean(6, 0.75, 0.3, repeat=6) == pytest.approx(expected)
-        four = smallworld_experts.tanh_walk_mean(4, 0.75, 0.3, repeat=2)
-        brute = 0.0
-        for a, pa in ((1, 0.75), (-1, 0.25)):
-            for b, pb in ((1, 0.75), (-1, 0.25)):
-                sums = np.array([0, a, 2 * a, 2 * a + b])
-                brute += pa * pb * np.tanh(0.3 * sums).mean()
-        assert four == pytest.approx(0.5 * (1 - brute))
-
-    @pytest.mark.parametrize("T, p, ratio", [(400, 0.55, 0.6), (2500, 0.52, 0.67)])
-    def test_excess_risk_below_the_bound_and_not_far(self, T, p, ratio):
-        excess = smallworld_experts.tanh_walk_mean(T, p, bounds.eg_step(1.0, 2, T))
-        assert ratio < excess / bounds.eg_excess_risk_mean(1.0, 2, T) < 1
 
 
 def test_a_steep_loss_by_hand():

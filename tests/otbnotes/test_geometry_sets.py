@@ -11,7 +11,7 @@ from hypothesis.extra import numpy as arrays
 
 from otbnotes import words
 from otbnotes.geometry import Box, NonnegativeBall, Simplex, check, nearest
-from otbnotes.losses import CONVEX, Linear, ZeroOne
+from otbnotes.losses import Linear
 from otbnotes.online import gradient_descent
 from otbnotes.online.descent import _gradient_descent
 from otbnotes.streams import Game
@@ -155,18 +155,3 @@ class TestInput:
     def test_no_step_is_tuned_to_a_box(self):
         with pytest.raises(ValueError, match="^radius = inf: expected a finite number > 0$"):
             gradient_descent(Game("one", Linear(), [[1.0]], [1.0]), Box(-1.0, 1.0))
-
-
-class TestZeroOne:
-    @given(st.floats(-5, 5), st.sampled_from([-1.0, 1.0]))
-    def test_an_error_is_a_product_that_is_not_positive(self, z, y):
-        assert ZeroOne().value(z, y) == (0 if y * z > 0 else 1)
-
-    def test_zero_is_an_error_whatever_the_label(self):
-        values = ZeroOne().value(np.array([0.0, 0.0, -0.0, 2.0]), np.array([1.0, -1.0, 1.0, 1.0]))
-        assert values.tolist() == [1, 1, 1, 0]
-
-    def test_is_not_convex_and_no_game_is_played_for_it(self):
-        assert ZeroOne() not in CONVEX and ZeroOne().binary
-        with pytest.raises(ValueError, match="^loss = "):
-            Game("mistakes", ZeroOne(), [[1.0]], [1.0])
