@@ -10,6 +10,7 @@ A hypothesis has a method ``predict(points)``.  A half-space predicts 0 on its b
 import math
 from collections import defaultdict
 from fractions import Fraction
+from functools import partial
 from itertools import combinations_with_replacement, product
 from typing import Callable, NamedTuple
 
@@ -20,7 +21,6 @@ from .exact import rationals, solve
 
 _EPS = np.finfo(float).eps
 _MOST_BOXES = 10 ** 6
-_MOST_SAMPLES = 10 ** 6
 
 
 class Scheme(NamedTuple):
@@ -74,24 +74,14 @@ class Rectangle(NamedTuple):
 
 
 class Halfspace(NamedTuple):
-    """The sign of <w, x>; 0 on the boundary."""
+    """The sign of <w, psi(x)>; 0 on the boundary."""
 
     w: np.ndarray
+    psi: Callable = lambda points: points
 
     def predict(self, points):
         """Return +1, -1 or 0 for each row."""
-        return np.sign(points @ self.w)
-
-
-class PolynomialSign(NamedTuple):
-    """The sign of the polynomial with coefficients ``w`` in the order of ``monomial_features``; 0 on its zeros."""
-
-    w: np.ndarray
-    degree: int
-
-    def predict(self, points):
-        """Return +1, -1 or 0 for each row."""
-        return np.sign(monomial_features(points, self.degree) @ self.w)
+        return np.sign(self.psi(points) @ self.w)
 
 
 def learn(scheme, points, labels):
@@ -202,9 +192,10 @@ def polynomials(dimension, degree):
     10
     """
     size = math.comb(require.integer("dimension", dimension, 1) + require.integer("degree", degree, 1), degree)
+    psi = partial(monomial_features, degree=degree)
     return Scheme(f"polynomials of degree {degree} in R^{dimension}", size,
-                  lambda points, labels: _support(monomial_features(points, degree), labels),
-                  lambda points, labels: PolynomialSign(_nearest(monomial_features(points, degree), labels).point, degree))
+                  lambda points, labels: _support(psi(points), labels),
+                  lambda points, labels: Halfspace(_nearest(psi(points), labels).point, psi))
 
 
 def monomial_features(points, degree):
@@ -218,31 +209,6 @@ def monomial_features(points, degree):
     points, degree = require.array("points", points, 2), require.integer("degree", degree, 0)
     chosen = (c for r in range(degree + 1) for c in combinations_with_replacement(range(points.shape[1]), r))
     return np.stack([points[:, c].prod(axis=1) for c in map(list, chosen)], axis=1)
-
-
-def after_erm(scheme, erm):
-    """Return the scheme for samples that no hypothesis fits: throw out what the best one gets wrong, compress the rest.
-
-    Statement ``compression-unrealizable``.  If the best hypothesis errs everywhere, the first example is named k times.
-
-    Parameters
-    ----------
-    scheme : Scheme, consistent on every sample that the class can realise
-    erm : callable
-        (points, labels) -> a hypothesis of the class with the least error on the sample.
-
-    Examples
-    --------
-    >>> line, labels = np.arange(1.0, 11.0)[:, None], [1, -1, -1, 1, 1, 1, 1, -1, -1, 1]
-    >>> found = learn(after_erm(boxes(1), best_box), line, labels)
-    >>> found.indices.tolist(), found.rest_error, found.training_error
-    ([3, 6], 0.25, 0.2)
-    """
-    def compress(points, labels):
-        right = np.flatnonzero(erm(points, labels).predict(points) == labels)
-        return right[scheme.compress(points[right], labels[right])] if right.size else np.zeros(scheme.size, int)
-
-    return Scheme(f"{scheme.name}, after ERM", scheme.size, compress, scheme.decode)
 
 
 def best_box(points, labels):
@@ -340,28 +306,11 @@ def min_norm_point_exact(points):
     >>> point, weights = min_norm_point_exact([[1, 0], [0, 2]])
     >>> print(*point, *weights)
     4/5 2/5 4/5 1/5
-    >>> is_min_norm_point([[1, 0], [0, 2]], point, weights)
-    True
     """
     points = rationals("points", points, 2)
     weights = np.array([Fraction(0)] * len(points))
     corral, weights[corral] = _wolfe(points, _affine_exact, 0, 0)
     return weights @ points, weights
-
-
-def is_min_norm_point(points, point, weights):
-    """Return whether rational weights prove that ``point`` is the point of least norm in the convex hull of the rows.
-
-    That is: weights >= 0 with sum 1, point = sum of weights[i] z_i, and Wolfe's criterion <point, z_i> >= <point,
-    point>.
-    """
-    points = rationals("points", points, 2)
-    point, weights = rationals("point", point, 1), rationals("weights", weights, 1)
-    if point.shape != points.shape[1:] or weights.shape != points.shape[:1]:
-        require.fail("point, weights", f"arrays of shapes {point.shape} and {weights.shape}",
-                     f"arrays of shapes {points.shape[1:]} and {points.shape[:1]}")
-    return bool((weights >= 0).all() and weights.sum() == 1 and (weights @ points == point).all()
-                and (points @ point >= point @ point).all())
 
 
 def _wolfe(points, affine, tolerance, negligible):
@@ -406,44 +355,6 @@ def _affine_exact(rows):
     sides = rows[1:] - rows[0]
     free = solve(sides @ sides.T, -(sides @ rows[0])) if len(sides) else sides[:, 0]
     return np.append(1 - sum(free, Fraction(0)), free)
-
-
-def split_law(mass, n, choose):
-    """Return the exact joint law of (S_I, V_I) for a sample of size n from a small world.
-
-    Statement ``index-protocol-equivalence``.
-
-    Parameters
-    ----------
-    mass : sequence of fractions with sum 1, the law of one example 0, 1, ...
-    n : int >= 1
-    choose : tuple of indices into the sample, or a function of the sample that returns one
-
-    Returns
-    -------
-    dict
-        {(S_I, V_I): probability}, with V_I the examples that were not chosen, in order.
-
-    Examples
-    --------
-    >>> half = Fraction(1, 2)
-    >>> dependence(split_law([half, half], 3, (0, 0)))
-    Fraction(0, 1)
-    >>> dependence(split_law([half, half], 2, lambda sample: (sample.index(max(sample)),)))
-    Fraction(1, 16)
-    """
-    mass, law = rationals("mass", mass, 1), defaultdict(Fraction)
-    if min(mass) < 0 or sum(mass) != 1:
-        require.fail("mass", mass.tolist(), "nonnegative fractions with sum 1")
-    if len(mass) ** require.integer("n", n, 1) > _MOST_SAMPLES:
-        require.fail("n", n, f"a world with at most {_MOST_SAMPLES} samples")
-    for sample in product(range(len(mass)), repeat=n):
-        indices = choose(sample) if callable(choose) else choose
-        if not indices or not set(indices) <= set(range(n)):
-            require.fail("choose", indices, f"at least one index from 0 to {n - 1}")
-        rest = tuple(sample[j] for j in range(n) if j not in indices)
-        law[tuple(sample[i] for i in indices), rest] += math.prod((mass[a] for a in sample), start=Fraction(1))
-    return dict(law)
 
 
 def dependence(law):

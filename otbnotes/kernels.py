@@ -259,18 +259,6 @@ def gaussian_features(points, width, terms):
     return np.exp(-0.5 * (scaled ** 2).sum(axis=1))[:, None] * _products(scaled, exponents) * weights
 
 
-def gaussian_features_as_printed(points, terms):
-    """Return e^(-||x||^2/2) x^a / sqrt(|a|!), a column for each monomial: what the source prints for every sigma.
-
-    Inner products are those of ``Gaussian(width)`` only for width 1 in one dimension (statement
-    ``gaussian-kernel-general``).
-    """
-    points = require.array("points", points, 2)
-    exponents = monomials(points.shape[1], require.integer("terms", terms, 1) - 1)
-    weights = [math.exp(-0.5 * math.lgamma(sum(e) + 1)) for e in exponents]
-    return np.exp(-0.5 * (points ** 2).sum(axis=1))[:, None] * _products(points, exponents) * weights
-
-
 # The Perceptron
 
 
@@ -467,16 +455,6 @@ def kernel_perceptron_pass(similarity, features, labels) -> Stream:
         made = _one_pass(similarity, features, labels, (features ** 2).sum(axis=1), np.empty((dimension, rounds)),
                          np.empty(rounds), np.empty(rounds), scores, chosen)
     return Stream(chosen[:made].copy(), _finite(scores, similarity))
-
-
-def kernel_scores(similarity, examples, coefficients, points):
-    """Return sum_i alpha_i K(x_i, x) for every row x of ``points``; its sign is the prediction (0 counts as an
-    error)."""
-    coefficients = require.array("coefficients", coefficients, 1)
-    matrix = _gram(similarity, points, examples)
-    if matrix.shape[1] != len(coefficients):
-        require.fail("coefficients", f"{len(coefficients)} of them", f"{matrix.shape[1]}, one per example")
-    return matrix @ coefficients
 
 
 class KernelMargin(NamedTuple):

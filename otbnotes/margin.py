@@ -14,7 +14,7 @@ import numpy as np
 
 from . import require
 from .compression import min_norm_point, min_norm_point_exact
-from .online.perceptron import batch_perceptron, binary_labels
+from .online.perceptron import binary_labels
 from .online.run import vector
 from .streams import Game
 from .words import add_scaled, inner, kernel
@@ -200,21 +200,6 @@ def soft_perceptron(game, a, max_updates=100_000) -> SoftRun:
     return SoftRun(np.concatenate(updates), w, counts.astype(int))
 
 
-def best_target(game, a):
-    """Return the unit vector w and the gamma for which ``bounds.soft_margin`` is exactly the margin of ``lift(game,
-    a)``.
-
-    If the direction of that margin has no part in the first d coordinates the lemma is attained only in the limit of
-    large gamma; then gamma is 1e8 and w is the first unit vector.  Statement ``soft-margin-lemma``.
-    """
-    found = margin(lift(game, a))
-    u = found.direction[:game.dimension]
-    length = float(np.linalg.norm(u))
-    if length <= 1e-8:
-        return np.eye(game.dimension)[0], 1e8
-    return u / length, found.value / (a * length)
-
-
 def widest_subset(game, margin):
     """Return the rows of a largest subset on which one unit vector has the given margin, in dimension 1 or 2.
 
@@ -238,29 +223,11 @@ def widest_subset(game, margin):
     return np.flatnonzero(inside[inside.sum(axis=1).argmax()])
 
 
-def inefficient_perceptron(game, margin):
-    """Run the Perceptron on a largest subset that has the given margin; dimension 1 or 2.
-
-    Statements ``inefficient-perceptron`` and ``agnostic-margin-bound``: at most floor((X / margin)^2) updates.
-
-    Returns
-    -------
-    rows : ndarray of int
-        The subset; 1 - len(rows) / n is the margin error.
-    w : ndarray of shape (d,)
-        The vector found; 0 for an empty subset.
-    """
-    rows = widest_subset(game, margin)
-    if not rows.size:
-        return rows, np.zeros(game.dimension)
-    return rows, batch_perceptron(game.reordered(rows, f"{game.name}, subset")).w
-
-
 def enumerated_perceptron(game, size, max_sums=1_000_000):
     """Return the sum of at most ``size`` points y_i x_i, repetitions allowed, that errs least often on the sample.
 
-    In any dimension it errs at most as often as ``inefficient_perceptron`` with floor(1 / margin^2) <= size, and the
-    price is of order n^size sums.  Statement ``inefficient-perceptron``.
+    In any dimension it errs at most as often as the Perceptron on ``widest_subset`` with floor(1 / margin^2) <= size,
+    and the price is of order n^size sums.  Statement ``inefficient-perceptron``.
 
     Raises
     ------

@@ -83,11 +83,6 @@ def k_subsets(points, k):
     return _matrix((sum(1 << x for x in chosen) for chosen in combinations(range(points), k)), points)
 
 
-def small_subsets(points, k):
-    """Return all subsets with at most k of n points; VC dimension min(k, n), as many as Sauer's lemma allows."""
-    return np.concatenate([k_subsets(points, j) for j in range(min(require.integer("k", k, 0), points) + 1)])
-
-
 def box_traces(points):
     """Return all traces of closed axis-parallel boxes, the empty one included, on these points of R^d.
 
@@ -254,25 +249,6 @@ def growth(system, n):
     return best
 
 
-def symmetric_difference(system, concept):
-    """Return where each concept errs if c is the truth: {h symmetric-difference c} (``vc-symmetric-difference``).
-
-    Parameters
-    ----------
-    system : boolean matrix of shape (concepts, points)
-    concept : boolean vector of shape (points,), in the system or not
-
-    Examples
-    --------
-    >>> symmetric_difference(thresholds(2), [True, False]).astype(int).tolist()
-    [[1, 0], [0, 0], [0, 1]]
-    """
-    system, concept = as_system(system), as_system([concept], "concept")[0]
-    if concept.shape != system.shape[1:]:
-        require.fail("concept", f"array of shape {concept.shape}", f"a boolean vector with {system.shape[1]} entries")
-    return system ^ concept
-
-
 # Nets ---------------------------------------------------------------------------------------------------------------
 
 
@@ -349,27 +325,6 @@ def net_failure(system, mass, epsilon, n):
     """
     system, atoms, q, heavy = _heavy(system, mass, epsilon)
     return Fraction(_misses(_rows(system[heavy]), atoms, require.integer("n", n, 0)), q ** n)
-
-
-def erm_failure(system, mass, target, epsilon, n):
-    """Return the exact probability that some concept without training errors has error >= epsilon.
-
-    Parameters
-    ----------
-    system, mass, epsilon, n : as in ``net_failure``
-    target : boolean vector, the truth
-
-    Notes
-    -----
-    Statement ``realizable-pac``: a concept without training errors is one whose symmetric difference with the target
-    is missed by the sample.
-
-    Examples
-    --------
-    >>> erm_failure(thresholds(10), uniform(10), [True] * 5 + [False] * 5, Fraction(1, 5), 10) < Fraction(1, 5)
-    False
-    """
-    return net_failure(symmetric_difference(system, target), mass, epsilon, n)
 
 
 def _misses(masks, atoms, n):

@@ -155,29 +155,15 @@ def pegasos(game, order, regulariser) -> Iterates:
     >>> one = Game("one example", Hinge(), [[1.0]], [1])
     >>> pegasos(one, [0, 0, 0], 1.0).weights[:, 0].tolist()
     [0.0, 0.5, 0.5, 0.5]
-    >>> pegasos_as_printed(one, [0, 0, 0], 1.0).weights[:, 0].tolist()
-    [0.0, 1.0, 0.5, 0.6666666666666666]
     """
-    return _run_pegasos(game, order, 1.0 / (2.0 * require.positive("regulariser", regulariser)))
-
-
-def pegasos_as_printed(game, order, regulariser):
-    """Run the update of the source, with 1/(lambda t) for 1/(2 lambda t): ``pegasos`` with *half* the regulariser.
-
-    Its iterates converge to the minimiser of (lambda/2) ||w||^2 + mean hinge loss, which is another vector (statement
-    ``soft-svm-sgd-algorithm``).  Parameters and result as in ``pegasos``.
-    """
-    return _run_pegasos(game, order, 1.0 / require.positive("regulariser", regulariser))
-
-
-def _run_pegasos(game, order, gain):
+    gain = 1.0 / (2.0 * require.positive("regulariser", regulariser))
     if type(game.loss) is not Hinge or game.loss.margin != 1:
         require.fail("game.loss", game.loss, "Hinge()")
     order = _order(order, game)
     w, weights = np.zeros(game.dimension), np.zeros((len(order) + 1, game.dimension))
     _pegasos(game.features, game.labels, order, gain, w, weights)
     if not np.isfinite(weights).all():
-        require.fail("regulariser", 1.0 / gain, "a regulariser large enough to keep every iterate finite")
+        require.fail("regulariser", regulariser, "a regulariser large enough to keep every iterate finite")
     return Iterates(weights)
 
 

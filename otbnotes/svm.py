@@ -20,7 +20,7 @@ import numpy as np
 
 from . import require
 from .compression import min_norm_point
-from .exact import fractions, numbers, solve
+from .exact import fractions, solve
 from .words import add_scaled, kernel
 
 _ROUNDS = 2000
@@ -57,15 +57,6 @@ class SVM(NamedTuple):
     def support(self):
         """The numbers of the examples with a positive multiplier."""
         return np.flatnonzero(self.multipliers > 0)
-
-
-class KKT(NamedTuple):
-    """By how much w and alpha violate the four conditions for the hard SVM; all 0 exactly at a solution."""
-
-    stationarity: float
-    feasibility: float
-    sign: float
-    slackness: float
 
 
 def hard_svm(features, labels, bias=False, tolerance=1e-8):
@@ -343,65 +334,6 @@ def hard_svm_exact(rows):
     require.fail("rows", rows.tolist(), "rows on one side of a hyperplane through the origin")
 
 
-def penalty(rows, w):
-    """Return sup_{alpha >= 0} sum_i alpha_i (1 - <w, a_i>): 0 or infinity (statement ``hard-svm-lagrangian``).
-
-    Examples
-    --------
-    >>> penalty([[1, 0], [0, 1]], [1, 2]), penalty([[1, 0], [0, 1]], [1, 0])
-    (0, inf)
-    """
-    rows, w = numbers("rows", rows, 2), numbers("w", w, 1)
-    return 0 if min(rows @ w) >= 1 else math.inf
-
-
-def lagrangian(rows, w, alpha):
-    """Return ||w||^2 / 2 + sum_i alpha_i (1 - <w, a_i>) (statement ``hard-svm-lagrangian``)."""
-    rows, w, alpha = numbers("rows", rows, 2), numbers("w", w, 1), numbers("alpha", alpha, 1)
-    return (w @ w) / 2 + alpha @ (1 - rows @ w)
-
-
-def dual_value(rows, alpha):
-    """Return min_w lagrangian(rows, w, alpha) = sum alpha - ||A' alpha||^2 / 2 (statement ``hard-svm-dual``).
-
-    Examples
-    --------
-    >>> str(dual_value([(1, 3), (0, 1)], (0, 1))), str(dual_value([(1, 3), (0, 1)], (-2, 7)))
-    ('1/2', '5/2')
-    """
-    rows, alpha = numbers("rows", rows, 2), numbers("alpha", alpha, 1)
-    w = alpha @ rows
-    return alpha.sum() - (w @ w) / 2
-
-
-def kkt_residuals(rows, w, alpha):
-    """Return how far w and alpha are from the conditions of Karush, Kuhn and Tucker for the hard SVM.
-
-    stationarity max_j |w - A' alpha|_j,  feasibility max_i (1 - <w, a_i>)_+,  sign max_i (-alpha_i)_+,  and
-    slackness max_i |alpha_i (1 - <w, a_i>)|.  Statement ``fritz-john-kkt``.
-
-    Examples
-    --------
-    >>> [str(residual) for residual in kkt_residuals([(1, 3), (0, 1)], (-2, 1), (-2, 7))]
-    ['0', '0', '2', '0']
-    """
-    rows, w, alpha = numbers("rows", rows, 2), numbers("w", w, 1), numbers("alpha", alpha, 1)
-    slack = 1 - rows @ w
-    return KKT(max(abs(w - alpha @ rows)), max(0, *slack), max(0, *-alpha), max(abs(alpha * slack)))
-
-
-def pure_values(matrix):
-    """Return (max_q min_w, min_w max_q) of phi(w, q) = matrix[w][q]: the first is never larger (``weak-duality``).
-
-    Examples
-    --------
-    >>> tuple(map(int, pure_values([[1, -1], [-1, 1]])))
-    (-1, 1)
-    """
-    matrix = numbers("matrix", matrix, 2)
-    return max(matrix.min(axis=0)), min(matrix.max(axis=1))
-
-
 def split(rows, w):
     """Return u in the span of the rows and v orthogonal to it with u + v = w, in fractions.
 
@@ -425,24 +357,6 @@ def split(rows, w):
             part = (rest @ row) / (row @ row) * row
             u, rest = u + part, rest - part
     return tuple(u), tuple(rest)
-
-
-def coefficient_objective(gram, labels, coefficients, loss, regularisation):
-    """Return loss(y_1 (K c)_1, ..., y_m (K c)_m) + regularisation(c' K c), the objective in the coefficients.
-
-    With K the Gram matrix it is the objective at w = sum_j c_j psi(x_j), and c' K c = ||w||^2
-    (statement ``kernel-coefficient-problem``).  ``loss`` takes the vector of margins, ``regularisation`` a number.
-
-    Examples
-    --------
-    >>> coefficient_objective([[1, 0], [0, 4]], [1, -1], [1, 1], lambda margins: sum(1 - margins), float)
-    10.0
-    """
-    gram, labels, c = (numbers(name, value, ndim) for name, value, ndim in
-                       (("gram", gram, 2), ("labels", labels, 1), ("coefficients", coefficients, 1)))
-    require.signs("labels", labels, len(c))
-    scores = gram @ c
-    return loss(labels * scores) + regularisation(c @ scores)
 
 
 def _sample(features, labels):

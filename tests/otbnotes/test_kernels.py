@@ -81,7 +81,8 @@ class TestGram:
         class Affine(NamedTuple):
             def value(self, product, squares):
                 return 1.0 + product
-        assert kernels.kernel_scores(Affine(), [[1.0], [2.0]], [1.0, -1.0], [[3.0]]).tolist() == [4.0 - 7.0]
+        # the examples 1 and 2 are chosen, with the labels +1 and -1: 1 + x x' is 3 at the second
+        assert kernels.kernel_perceptron_pass(Affine(), [[1.0], [2.0]], [1.0, -1.0]).scores.tolist() == [0.0, 3.0]
 
 
 class TestFeatures:
@@ -145,12 +146,6 @@ class TestFeatures:
             poisson = math.exp(-mean) * math.fsum(mean ** n / math.factorial(n) for n in range(terms))
             assert bound == pytest.approx(1 - poisson, rel=1e-9, abs=1e-13)
 
-    def test_the_printed_gaussian_features_are_right_for_width_1_on_the_line_only(self):
-        line = rng().uniform(-1, 1, size=(5, 1))
-        printed = kernels.gaussian_features_as_printed(line, 25)
-        assert printed @ printed.T == pytest.approx(Gaussian(1.0).gram(line, line), abs=1e-13)
-        assert printed == pytest.approx(kernels.gaussian_features(line, 1.0, 25), rel=1e-12)
-
 
 def textbook(gram, labels, order):
     """Run the kernel Perceptron in plain integers; return alpha and the chosen examples."""
@@ -198,7 +193,7 @@ class TestPerceptron:
         assert run.chosen.tolist() == chosen.tolist()
         assert weights.tolist() == (run.coefficients @ np.array(features)).tolist()
         everywhere = [[a, b] for a in range(-3, 4) for b in range(-3, 4)]
-        scores = kernels.kernel_scores(Polynomial(degree), points, run.coefficients, everywhere)
+        scores = Polynomial(degree).gram(everywhere, points) @ run.coefficients
         new = [[math.prod((1, *p)[j] for j in js) for js in itertools.product(range(3), repeat=degree)]
                for p in everywhere]
         assert scores.tolist() == (np.array(new) @ weights).tolist()

@@ -247,27 +247,6 @@ class TestWorstCases:
 
 
 class TestShattering:
-    def test_thresholds(self):
-        for points, littlestone in ((1, 1), (2, 1), (3, 2), (7, 3), (15, 4), (63, 6)):
-            table = nets.thresholds(points)
-            assert nets.vc_dimension(table) == 1 and shattering.littlestone_dimension(table) == littlestone
-
-    def test_all_labelings(self):
-        for points in (1, 2, 3, 4):
-            table = nets.cube(points)
-            assert nets.vc_dimension(table) == points == shattering.littlestone_dimension(table)
-            assert shattering.littlestone_dimension(table[:-1]) == points - 1
-
-    @given(st.lists(st.lists(st.sampled_from([-1, 1]), min_size=4, max_size=4), min_size=1, max_size=10))
-    def test_the_textbook_recursion(self, table):
-        def forced(rows):
-            split = [([r for r in rows if r[j] > 0], [r for r in rows if r[j] < 0]) for j in range(4)]
-            return max((1 + min(forced(a), forced(b)) for a, b in split if a and b), default=0)
-
-        system = np.array(table) > 0
-        found = shattering.littlestone_dimension(system)
-        assert found == forced(table) >= nets.vc_dimension(system) and 2 ** found <= len({tuple(r) for r in table})
-
     def test_margins(self):
         value, labels = shattering.shattering_margin(np.eye(6))
         assert value == pytest.approx(1 / math.sqrt(6)) and 6 == pytest.approx(bounds.margin_dimension(1, value))

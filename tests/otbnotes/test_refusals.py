@@ -157,8 +157,6 @@ PARTICULAR = {
         (lambda: compression.learn(compression.boxes(1), [[1.0], [2.0]], [1, 0]), "labels"),
         (lambda: compression.min_norm_point_exact([[1.0]]), "points"),
         (lambda: compression.boxes(0), "dimension = 0: expected an integer >= 1"),
-        (lambda: compression.split_law([HALF, HALF], 2, (2,)), "choose = (2,): expected at least one index from 0 to 1"),
-        (lambda: compression.split_law([HALF, HALF], 40, (0,)), "n = 40"), (lambda: compression.split_law([0.5, 0.5], 2, (0,)), "mass"),
         (lambda: nets.vc_dimension([[0.5]]), "system = "),
         (lambda: nets.net_failure(nets.cube(2), [HALF], HALF, 1), "mass"),
         (lambda: nets.net_failure(nets.cube(2), nets.uniform(2), 0.5, 1),

@@ -9,12 +9,16 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from otbnotes import bounds, streams, svm
-from otbnotes.svm import (coefficient_objective, dual_ascent, dual_value, hard_svm, hard_svm_exact, kernel_soft_svm, kkt_residuals,
-                          lagrangian, penalty, pure_values, soft_svm, split)
+from otbnotes.svm import dual_ascent, hard_svm, hard_svm_exact, kernel_soft_svm, soft_svm, split
 
 
 FOUR_ROWS = (2, 1), (1, 3), (3, -1), (0, 1)          # w_0 = (2/3, 1), multipliers (0, 0, 2/9, 11/9), margin 3/sqrt(13)
 small = st.integers(-3, 3)
+
+
+def dual_value(rows, alpha):
+    made = np.array(alpha) @ np.array(rows)
+    return sum(alpha) - made @ made / 2
 
 
 @st.composite
@@ -36,10 +40,9 @@ class TestHard:
     @given(separable())
     def test_exact_solution_meets_the_four_conditions(self, rows):
         w, alpha = hard_svm_exact(rows)
-        assert kkt_residuals(rows, w, alpha) == (0, 0, 0, 0)
+        assert min(alpha) >= 0 and min(np.array(rows) @ w) >= 1 and (np.array(alpha) @ rows == w).all()
         assert sum(alpha) == sum(entry ** 2 for entry in w) and sum(a > 0 for a in alpha) <= len(w)
-        assert dual_value(rows, alpha) == sum(entry ** 2 for entry in w) / 2 == lagrangian(rows, w, alpha)
-        assert penalty(rows, w) == 0 and penalty(rows, [entry / 2 for entry in w]) == math.inf
+        assert dual_value(rows, alpha) == sum(entry ** 2 for entry in w) / 2
 
     @example([[0, 2, 2], [-1, 2, 0], [0, 2, 0], [0, 2, -1], [0, 3, 3]])
     @given(separable())
@@ -236,24 +239,14 @@ class TestKernel:
         ours, plain = kernel_soft_svm(gram, y, lam), soft_svm(psi, y, lam)
         assert ours.primal == pytest.approx(plain.primal, abs=1e-8)
         assert gram @ ours.point == pytest.approx(psi @ plain.point, abs=1e-3)
-        value = coefficient_objective(gram, y, ours.point, lambda s: np.maximum(0, 1 - s).mean(), lambda square: lam * square)
+        scores = gram @ ours.point
+        value = np.maximum(0, 1 - y * scores).mean() + lam * ours.point @ scores
         assert value == pytest.approx(ours.primal, abs=1e-8)
 
     def test_the_same_points_twice(self):
         gram = np.ones((2, 2))
         found = kernel_soft_svm(gram, [1, 1], 1.0)
         assert gram @ found.point == pytest.approx([0.5, 0.5])
-        other = np.array([0.5, 0.0])
-        values = [coefficient_objective(gram, [1, 1], c, lambda s: np.maximum(0, 1 - s).mean(), float) for c in (found.point, other)]
-        assert values[0] == pytest.approx(values[1]) == pytest.approx(0.75)
-
-    def test_exact_objective(self):
-        rows, y, c = ((1, 2), (0, 1), (3, -1)), (1, -1, 1), (Fraction(1, 2), Fraction(-1, 3), Fraction(2))
-        gram = [[sum(p * q for p, q in zip(a, b)) for b in rows] for a in rows]
-        w = [sum(k * row[j] for k, row in zip(c, rows)) for j in range(2)]
-        hinge = lambda margins: sum(max(0, 1 - s) for s in margins)                  # noqa: E731
-        explicit = hinge([b * sum(p * q for p, q in zip(w, a)) for a, b in zip(rows, y)]) + 3 * sum(e * e for e in w)
-        assert coefficient_objective(gram, y, c, hinge, lambda square: 3 * square) == explicit
 
     def test_bad_gram(self):
         for gram in ([[1.0, 2.0]], [[1.0, 0.5], [0.0, 1.0]], [[0.0, 1.0], [1.0, 0.0]], [[-1.0]]):
@@ -267,14 +260,6 @@ class TestDuality:
         alpha = data.draw(st.lists(st.fractions(0, 3, max_denominator=4), min_size=len(rows), max_size=len(rows)))
         w, _ = hard_svm_exact(rows)
         assert dual_value(rows, alpha) <= sum(entry ** 2 for entry in w) / 2
-        inner = [sum(a * row[j] for a, row in zip(alpha, rows)) for j in range(len(w))]
-        assert lagrangian(rows, inner, alpha) == dual_value(rows, alpha) <= lagrangian(rows, w, alpha)
-
-    @given(st.lists(st.lists(small, min_size=3, max_size=3), min_size=1, max_size=4))
-    def test_weak_duality_of_matrices(self, matrix):
-        low, high = pure_values(matrix)
-        assert low <= high
-        assert low == max(min(row[j] for row in matrix) for j in range(3)) and high == min(map(max, matrix))
 
     @given(st.lists(st.lists(small, min_size=3, max_size=3), min_size=1, max_size=4), st.lists(small, min_size=3, max_size=3))
     def test_the_projection_in_fractions(self, rows, w):
