@@ -60,14 +60,18 @@ def summary(card):
     return "\u00a0· ".join(words)
 
 
-def nearness(card):
+def nearness(card, brief=False):
     """Say how near the worst cases of a trial come to the bounds of its statement: a list of no sentence or one.
+
+    ``brief``: without naming the instance, and only if one number says all.
 
     Examples
     --------
     >>> rows = [{"verb": "tight", "part": part, "ratio": ratio, "on": "coins"} for part, ratio in (("mean", 0.95), ("tail", 0.3), ("tail", 0.2))]
     >>> nearness({"checks": rows, "tightness": 0.3})
     ['the worst cases come to 95 % (mean) and 30 % (tail) of the bounds']
+    >>> nearness({"checks": rows, "tightness": 0.3}, brief=True)
+    []
     >>> nearness({"checks": rows[:1], "tightness": 0.95})
     ['the worst case comes to 95 % of the bound (coins)']
     """
@@ -77,15 +81,15 @@ def nearness(card):
             best[check["part"]] = check
     if not best or card["tightness"] is None:
         return []
-    first = next(iter(best.values()))
-    where = f" ({first['on']})" if len(best) == 1 and first["on"] else ""
-    if min(check["ratio"] for check in best.values()) > ATTAINED:
-        return [f"the bound is attained{where}" if len(best) == 1 else "the bounds are attained"]
     reached = [f"{math.floor(100 * check['ratio'] + 1e-9)} %" for check in best.values()]
     if len(best) == 1:
-        return [f"the worst case comes to {reached[0]} of the bound{where}"]
+        check, = best.values()
+        said = "the bound is attained" if check["ratio"] > ATTAINED else f"the worst case comes to {reached[0]} of the bound"
+        return [said + (f" ({check['on']})" if check["on"] and not brief else "")]
+    if min(check["ratio"] for check in best.values()) > ATTAINED:
+        return ["the bounds are attained"]
     named = [f"{share} ({part or 'the bound itself'})" for share, part in zip(reached, best, strict=True)]
-    return [f"the worst cases come to {', '.join(named[:-1])} and {named[-1]} of the bounds"]
+    return [] if brief else [f"the worst cases come to {', '.join(named[:-1])} and {named[-1]} of the bounds"]
 
 
 def resolution(lines, unseen):

@@ -124,7 +124,7 @@ def _link_to_card(card):
     word = card["verdict"]
     said = "checked below" if word == "confirmed" else f"{word} below"
     reference = nodes.reference("", f"{sentences.MARK[word]} {said}", refuri=f"#card-{card['id']}", internal=True)
-    near = "".join(f": {said.partition(' (')[0]}" for said in sentences.nearness(card) if not said.startswith("the worst cases"))   # one number
+    near = "".join(f": {said}" for said in sentences.nearness(card, brief=True))
     return nodes.paragraph("", "", reference, nodes.Text(near), classes=["otb-verdict"])
 
 
