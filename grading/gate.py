@@ -12,8 +12,8 @@ one wrong answer for each question of every third set is tried, other sets every
 without it all are, each way of saving a file on every third set, a hidden test that no wrong answer fails
 is an error, and so is a function of the package that answers a question while it is graded.
 
-When open sets pass in full, the gate writes ``assignments/kill_matrix.json`` for the book.  The brief gate fails when this file, or a
-``student.ipynb``, is not what the masters say.
+When open sets pass in full, the gate writes ``assignments/kill_matrix.json`` for the book.  The brief gate fails when this file is older
+than the answers of any set.  Both fail when the ``student.ipynb`` of a set that they try is not what its master makes.
 """
 
 import argparse
@@ -310,16 +310,19 @@ def record(matrix, digests):
     report.write(sets.ROOT / "assignments" / "kill_matrix.json", text + "\n")
 
 
-def stale(out, names):
-    """Return the sets of which the book shows something else than their masters say."""
-    kept, found = known(), []
-    for name in names:
-        shown = sets.folder() / name / "student.ipynb"
-        if not shown.exists() or shown.read_bytes() != (out / name / "student" / f"{name}.ipynb").read_bytes():
-            found.append(f"{name}: student.ipynb is not what the master makes: run 'make assignments'")
-        if kept.get(name, {}).get("digest") != digest(name):
-            found.append(f"{name}: kill_matrix.json is older than its answers: run 'make grader-gate'")
-    return found
+def unlike(out, names):
+    """Return the sets whose ``student.ipynb`` is not what their masters make."""
+    made = {name: (out / name / "student" / f"{name}.ipynb").read_bytes() for name in names}
+    shown = {name: sets.folder() / name / "student.ipynb" for name in names}
+    return [f"{name}: student.ipynb is not what the master makes: run 'make assignments'" for name in names
+            if not shown[name].exists() or shown[name].read_bytes() != made[name]]
+
+
+def outdated(names):
+    """Return the sets whose answers have changed since the kill matrix was made."""
+    kept = known()
+    return [f"{name}: kill_matrix.json is older than its answers: run 'make grader-gate'" for name in names
+            if kept.get(name, {}).get("digest") != digest(name)]
 
 
 def printed(matrix):
@@ -344,16 +347,16 @@ def main():
     out = chosen.out.resolve()
     try:
         names = chosen.sets or sets.names()
-        with ThreadPoolExecutor(chosen.jobs) as pool:
-            list(pool.map(lambda name: build.build(name, out), names))
-        digests = {name: digest(name) for name in names}
         tried = sets.turn(names, chosen.place) if chosen.brief and not chosen.sets else names
+        with ThreadPoolExecutor(chosen.jobs) as pool:
+            list(pool.map(lambda name: build.build(name, out), tried))
+        digests = {name: digest(name) for name in names}
         matrix, faults = gate(out, tried, chosen.brief, chosen.jobs, chosen.place, lambda line: print(line, flush=True))
     except (ValueError, RuntimeError, OSError) as error:
         sys.exit(f"The gate could not run: {error}")
     print(printed(matrix))
-    if sets.is_open() and chosen.brief:
-        faults += stale(out, names)
+    if sets.is_open():
+        faults += unlike(out, tried) + (outdated(names) if chosen.brief else [])
     if sets.is_open() and not chosen.brief and not faults:
         record(matrix, digests)
     wrong = sum(len(found["wrong"]) for questions in matrix.values() for found in questions.values())

@@ -13,15 +13,21 @@ import zipfile
 from pathlib import Path
 
 
-def write(folder, right):
-    """Write all of them; ``right`` is a right notebook as bytes.  Return student -> (status, words)."""
+def write(folder, right, third=None):
+    """Write them; ``right`` is a right notebook as bytes, ``third`` (0, 1 or 2) chooses every third of what must be opened.
+
+    Return student -> (status, words).
+    """
     notebook, expected = json.loads(right), {}
 
     def put(name, content, status, words, student=None):
+        student = student or Path(name).parts[0].removesuffix(".ipynb").removesuffix(".zip").removesuffix(".IPYNB")
+        if third is not None and sum(student.encode()) % 3 != third:
+            return
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-        expected[student or Path(name).parts[0].removesuffix(".ipynb").removesuffix(".zip").removesuffix(".IPYNB")] = status, words
+        expected[student] = status, words
 
     def changed(**changes):
         return json.dumps(notebook | changes).encode()

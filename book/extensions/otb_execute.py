@@ -15,6 +15,7 @@ import platform
 import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -153,6 +154,11 @@ def execute_ahead(app, env, docnames):
         raise ExtensionError(f"The Python that ran {', '.join(dead)} was killed: is there enough memory?")
 
 
+def write_side_by_side(app, env):
+    """Have Sphinx write the pages on all processors: it resolves them in one, and writes them in the others."""
+    app.parallel = 1 + os.cpu_count()           # not before: extensions read into the environment, one page after the other
+
+
 def executed_once_more(app, docname):
     """Say whether MyST-NB has executed a page and kept it, which it does only when it failed before, side by side with others."""
     page = myst_nb_reader_plugin(app.env.doc2path(docname))
@@ -163,6 +169,7 @@ def executed_once_more(app, docname):
     return record.data.get("state") != state(app.srcdir, page)
 
 
+@lru_cache(maxsize=1)           # several extensions ask for the same page, one after the other
 def with_outputs(app, docname):
     """Return the notebook of a page with its outputs, its cards drawn: from the cache, or, where a cell failed, as far as it came.
 
@@ -217,4 +224,5 @@ def setup(app):
     app.connect("config-inited", prepare, priority=100)
     app.connect("env-get-outdated", outdated)
     app.connect("env-before-read-docs", execute_ahead)
+    app.connect("env-updated", write_side_by_side)
     return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}

@@ -86,6 +86,7 @@ class Formulas:
         """End the process and keep what is known."""
         if self.engine is not None:
             self.engine.communicate()
+            self.engine = None
             written = self.store.with_suffix(".new")
             written.write_text(json.dumps({"recipe": self.recipe, "known": self.known}), "utf8")
             written.replace(self.store)
@@ -187,6 +188,11 @@ def begin(app):
     app.otb_formulas = Formulas(Path(app.outdir).parent / ".formulas.json", app.config.mathjax3_config["tex"])
 
 
+def pause(app, env):
+    """Keep what is known when all pages are read: they are written side by side, and two can't talk to one process of Node."""
+    app.otb_formulas.close()
+
+
 def finish(app, exception):
     """Put the font beside the pages that their formulas, and the signs in their prose, need."""
     try:
@@ -264,6 +270,7 @@ def setup(app):
     app.add_node(unbroken, html=(visit_unbroken, lambda writer, node: writer.depart_inline(node)))
     app.connect("builder-inited", begin)
     app.connect("doctree-read", typeset_page)
+    app.connect("env-updated", pause)
     app.connect("doctree-resolved", glue)
     app.connect("build-finished", finish)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": False}
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

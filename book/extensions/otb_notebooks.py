@@ -68,9 +68,7 @@ def write(app, docname, templatename, context, doctree):
     code = [TransformerManager().transform_cell(cell.source) for cell in source.cells if cell.cell_type == "code"]
     needed = packages("\n".join(code))
     notebook = assemble(pages(app, docname).blocks(doctree), source.cells, install(app.config.html_baseurl, needed))
-    path = f"{FOLDER}/{docname.split('/')[-1]}.ipynb"
-    if app.otb_notebooks.setdefault(path, docname) != docname:
-        raise ExtensionError(f"{docname} and {app.otb_notebooks[path]} would both be {path}: give one of them another name")
+    path = place(docname)
     target = Path(app.outdir, path)
     target.parent.mkdir(exist_ok=True)
     target.write_text(nbformat.writes(notebook) + "\n", "utf8")
@@ -208,9 +206,17 @@ def publish(app, exception):
         shutil.copytree(Path(app.srcdir, ".binder"), Path(app.outdir, "binder"), dirs_exist_ok=True)
 
 
-def start(app):
-    """Make room for the names of the notebooks."""
-    app.otb_notebooks = {}
+def place(docname):
+    """Return the address of the notebook of a page."""
+    return f"{FOLDER}/{docname.split('/')[-1]}.ipynb"
+
+
+def check(app, env):
+    """Stop the build when two pages would write the same notebook."""
+    taken = {}
+    for docname in sorted(docname for docname in env.found_docs if "kernelspec" in env.metadata.get(docname, {})):
+        if taken.setdefault(place(docname), docname) != docname:
+            raise ExtensionError(f"{docname} and {taken[place(docname)]} would both be {place(docname)}: give one of them another name")
 
 
 class Code(NamedTuple):
@@ -513,7 +519,7 @@ class Page:
 
 
 def setup(app):
-    app.connect("builder-inited", start)
+    app.connect("env-updated", check)
     app.connect("html-page-context", write)
     app.connect("build-finished", publish)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": False}
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -173,4 +173,4 @@ def setup(app):
     app.connect("html-collect-pages", page)
     app.connect("html-page-context", drop, priority=900)
     app.connect("build-finished", publish)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": False}
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -11,6 +11,7 @@ import io
 import logging
 import posixpath
 import re
+from concurrent.futures import ProcessPoolExecutor
 from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,6 +20,7 @@ from zlib import crc32
 
 from fontTools import subset, ttLib
 from scour.scour import sanitizeOptions, scourString
+from sphinx.errors import ExtensionError
 
 logging.getLogger("fontTools.subset").setLevel(logging.WARNING)
 
@@ -163,14 +165,17 @@ def moved(css, name):
 
 
 def collect(app, pagename, templatename, context, doctree):
-    """Note the sheets and scripts that a page needs, and hand its template what stands for them."""
+    """Note the sheets and scripts that a page needs, the same on all, and hand its template what stands for them."""
     def needed(kind):
         return [file for file in sorted(context[kind], key=lambda file: file.priority) if not WITHOUT_USE.search(str(file))]
 
-    app.otb_sheets |= dict.fromkeys([*THEME_SHEETS, *(str(sheet.filename) for sheet in needed("css_files"))])
     scripts = needed("script_files")
     words = [script.attributes["body"] for script in scripts if not script.filename]      # first: the files run at once and read them
-    app.otb_scripts |= dict.fromkeys([*words, *(str(script.filename) for script in scripts if script.filename), *THEME_SCRIPTS])
+    own = (dict.fromkeys([*THEME_SHEETS, *(str(sheet.filename) for sheet in needed("css_files"))]),
+           dict.fromkeys([*words, *(str(script.filename) for script in scripts if script.filename), *THEME_SCRIPTS]))
+    app.otb_sheets, app.otb_scripts = known = (app.otb_sheets, app.otb_scripts) if app.otb_sheets else own
+    if more := [name for mine, all_pages in zip(own, known) for name in mine if name not in all_pages]:
+        raise ExtensionError(f"{pagename} needs {more[0]}, which the first page that was written doesn't: expected the same on all")
     version = app.config.otb_version
     context |= {"otb_sheet": f"{SHEET}?v={version}", "otb_script": f"{SCRIPT}?v={version}", "otb_first": app.otb_first}
     if "body" in context:
@@ -195,6 +200,11 @@ def short(picture):
     return scourString(without, PICTURES) if found else picture
 
 
+def shorten(path):
+    """Write a file with a picture anew, shorter."""
+    path.write_text(short(path.read_text("utf8")), "utf8")
+
+
 def read(app, name):
     """Return the text of a sheet or a script, which may stand in its place itself; what a sheet imports is part of it."""
     if not name.startswith("_static/"):
@@ -215,8 +225,8 @@ def publish(app, exception):
     names = names_in(pages, scripts)
     sheets = {name: moved(read(app, name), posixpath.relpath(name, "_static")) for name in app.otb_sheets}
     css = "\n".join(text if posixpath.basename(name) in own else used(text, names) for name, text in sheets.items())
-    for picture in sorted((Path(app.outdir) / "_images").glob("*.svg")):
-        picture.write_text(short(picture.read_text("utf8")), "utf8")
+    with ProcessPoolExecutor() as pool:
+        list(pool.map(shorten, sorted((Path(app.outdir) / "_images").glob("*.svg"))))
     (static / SHEET).write_text(with_icons(css, static, names), "utf8")
     (static / SCRIPT).write_text(";\n".join(scripts), "utf8")
     prune(static, pages)
@@ -258,4 +268,4 @@ def setup(app):
     app.connect("builder-inited", start)
     app.connect("html-page-context", collect, priority=999)
     app.connect("build-finished", publish, priority=999)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": False}
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -68,10 +68,24 @@ def packages(code):
 
 def packages_by_cell(cells):
     """Return for each cell of a page the packages, by their names on PyPI, that it imports and no cell before it."""
-    so_far = [imported("\n".join(cells[:i])) - {PACKAGE.name} for i in range(len(cells) + 1)]
+    so_far = [set()] * (len(cells) + 1)
+
+    def fill(first, last):
+        """Fill in what lies between: the packages only grow, so nothing comes in between where both ends have the same."""
+        if so_far[first] == so_far[last] or last - first == 1:
+            so_far[first + 1:last] = [so_far[first]] * (last - first - 1)
+        else:
+            middle = (first + last) // 2
+            so_far[middle] = imported("\n".join(cells[:middle])) - {PACKAGE.name}
+            fill(first, middle)
+            fill(middle, last)
+
+    so_far[-1] = imported("\n".join(cells)) - {PACKAGE.name}
+    fill(0, len(cells))
     return [sorted(now - before) for before, now in zip(so_far, so_far[1:])]
 
 
+@cache
 def imported(code):
     """Return the packages, by their names on PyPI, that this code and what it uses of the package import, this one included."""
     words = _words(ast.parse(code))

@@ -618,3 +618,31 @@ def test_every_way_of_saving_a_file_is_tried_in_each_run_and_on_every_set_in_thr
 def test_every_set_has_its_turn_in_the_brief_gate():
     names = [f"set {i}" for i in range(11)]
     assert sorted(sum((turn(names, place) for place in range(70, 73)), [])) == sorted(names)
+
+
+@pytest.mark.gate
+def test_a_shown_notebook_that_its_master_does_not_make_and_answers_newer_than_the_matrix_are_found(tmp_path):
+    for name, text in (("one", "as made"), ("two", "by hand")):
+        (tmp_path / "shown" / name).mkdir(parents=True)
+        (tmp_path / "shown" / name / "student.ipynb").write_text(text)
+        (tmp_path / "out" / name / "student").mkdir(parents=True)
+        (tmp_path / "out" / name / "student" / f"{name}.ipynb").write_text("as made")
+        (tmp_path / "shown" / name / "master.md").write_text("a master")
+        (tmp_path / "shown" / name / "submissions.py").write_text("answers")
+    look = ("import json, sys; from pathlib import Path; from grading import gate; names = ['one', 'two', 'three']; out = Path(sys.argv[1]); "
+            "gate.known = lambda: {'one': {'digest': gate.digest('one')}, 'two': {'digest': 'old'}}; "
+            "print(json.dumps([gate.unlike(out, names[:2]), gate.outdated(names[:2])]))")
+    done = subprocess.run([PYTHON, "-c", look, tmp_path / "out"], cwd=ROOT, capture_output=True, text=True,
+                          env={**os.environ, "OTB_ASSIGNMENTS": str(tmp_path / "shown")})
+    assert json.loads(done.stdout or "0") == [["two: student.ipynb is not what the master makes: run 'make assignments'"],
+                                              ["two: kill_matrix.json is older than its answers: run 'make grader-gate'"]], done.stderr
+
+
+def test_every_odd_file_has_its_turn_in_the_brief_siege(tmp_path):
+    look = ("import json, sys; from pathlib import Path; from grading import oddities\n"
+            "def names(third):\n    place = Path(sys.argv[1], str(third))\n    place.mkdir()\n"
+            "    return list(oddities.write(place, json.dumps({'cells': []}).encode(), third))\n"
+            "print(json.dumps([names(third) for third in (None, 0, 1, 2)]))")
+    done = subprocess.run([PYTHON, "-c", look, tmp_path], cwd=ROOT, capture_output=True, text=True)
+    every, *thirds = json.loads(done.stdout)
+    assert set().union(*thirds) == set(every) and all(len(third) < len(every) / 2 for third in thirds)
