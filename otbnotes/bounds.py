@@ -400,6 +400,15 @@ def ridge_mirror_regret(rho: of.ridge, u: of.comparator_norm, squares: of.square
     return rho * u ** 2 + squares
 
 
+# Games: how far learning is from the value, and mixtures of few moves
+
+
+@bound("learning-equilibrium", "small-mixtures")
+def game_gap(N: of.experts, T: of.rounds):
+    """sqrt(ln N / (2 T)): ceiling minus floor after T rounds of Hedge on N rows against best replies."""
+    return math.sqrt(math.log(N) / (2 * T))
+
+
 # Perceptron and Winnow: mistakes, the steps of their proofs, and what they say about a committee
 
 
