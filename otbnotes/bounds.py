@@ -400,13 +400,54 @@ def ridge_mirror_regret(rho: of.ridge, u: of.comparator_norm, squares: of.square
     return rho * u ** 2 + squares
 
 
-# Games: how far learning is from the value, and mixtures of few moves
+# Games and boosting: how far learning is from the value; how often rules with an edge are right, and what AdaBoost leaves wrong
 
 
-@bound("learning-equilibrium", "small-mixtures")
+@bound("learning-equilibrium", "small-mixtures", "boosting-hedge")
 def game_gap(N: of.experts, T: of.rounds):
-    """sqrt(ln N / (2 T)): ceiling minus floor after T rounds of Hedge on N rows against best replies."""
+    """sqrt(ln N / (2 T)): ceiling minus floor after T rounds of Hedge on N rows against best replies.
+
+    By so much, too, may the share of right rules stay below 1/2 plus the mean edge, on each of N examples.
+    """
     return math.sqrt(math.log(N) / (2 * T))
+
+
+@bound("boosting-hedge")
+def vote_shortfall_of_step(N: of.experts, T: of.rounds, eta: of.step):
+    """ln N / (eta T) + eta / 8: by so much the share of right rules may stay below 1/2 + the mean edge, on each example."""
+    return math.log(N) / (eta * T) + eta / 8
+
+
+@bound("boosting-hedge")
+def vote_rounds(N: of.experts, gamma: of.edge):
+    """ln N / (2 gamma^2): after more rounds than this the vote is right on all N examples."""
+    return math.log(N) / (2 * gamma ** 2)
+
+
+@bound("adaboost-error")
+def adaboost_error(epsilon: of.weighted_errors):
+    """prod_t 2 sqrt(eps_t (1 - eps_t)): share of the examples that the vote of AdaBoost misjudges."""
+    return adaboost_margin(epsilon, 0.0)
+
+
+@bound("adaboost-error")
+def adaboost_error_simple(epsilon: of.weighted_errors):
+    """exp(-2 sum_t gamma_t^2) with gamma_t = 1/2 - eps_t: the same, rounder."""
+    return math.exp(-2 * sum((0.5 - e) ** 2 for e in epsilon))
+
+
+@bound("adaboost-margin")
+def adaboost_margin(epsilon: of.weighted_errors, theta: of.vote_level):
+    """prod_t 2 sqrt(eps_t^(1 - theta) (1 - eps_t)^(1 + theta)): share of the examples with a margin of at most theta."""
+    if max(epsilon) >= 1:
+        require.fail("epsilon", epsilon.tolist(), "numbers in (0, 1)")
+    return math.prod(2 * math.sqrt(e ** (1 - theta) * (1 - e) ** (1 + theta)) for e in epsilon)
+
+
+@bound("weak-is-margin")
+def vote_margin(gamma: of.best_edge):
+    """2 gamma: the largest margin of a vote on all examples."""
+    return 2 * gamma
 
 
 # Perceptron and Winnow: mistakes, the steps of their proofs, and what they say about a committee
