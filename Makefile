@@ -17,6 +17,7 @@
 #
 # CLUSTER=tcp://host:8786 has a Dask cluster do the work of sweep, mutants and grade: falsification/parallel.py says what it must be like.
 # COURSE_KEY=secret draws the hidden instances of the problem sets afresh, OTB_ASSIGNMENTS=folder names other masters.
+# One thread for linear algebra: pages and tests run side by side already, one on each processor.
 # PYTHON=python3.12 chooses the interpreter, NUMBA=no leaves the accelerator out, SEEDS=50 sets the length of a sweep.
 
 PYTHON ?= python3
@@ -24,6 +25,7 @@ NUMBA ?= yes
 SEEDS ?= 20
 export SOURCE_DATE_EPOCH ?= 1795219200
 export PYTHONDONTWRITEBYTECODE = 1
+export OPENBLAS_NUM_THREADS = 1
 
 LOCKS := requirements.txt requirements/constraints.txt requirements/locks/book.txt pyproject.toml
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')
