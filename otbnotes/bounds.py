@@ -218,6 +218,30 @@ def hedge_regret(N: of.experts, T: of.rounds):
     return math.sqrt(T * math.log(N) / 2)
 
 
+@bound("littlestone-lower", "littlestone-soa")
+def soa_mistakes(d: of.littlestone_dimension):
+    """d, exactly: the mistakes that the standard optimal algorithm promises, and that any learner without coins can be made to make."""
+    return d
+
+
+@bound("littlestone-lower")
+def littlestone_coin_mistakes(d: of.littlestone_dimension):
+    """d / 2, exactly: the expected mistakes that any learner can be made to make."""
+    return Fraction(d, 2)
+
+
+@bound("littlestone-vc")
+def counting_dimension(N: of.experts.at_least(1)):
+    """log2 N: no class of N rules has a larger Littlestone dimension."""
+    return math.log2(N)
+
+
+@bound("littlestone-agnostic")
+def littlestone_regret(T: of.rounds, d: of.littlestone_dimension):
+    """sqrt(T ln N / 2), N the sum of binomial(T, i) over i <= d: regret of Hedge whose experts are hints of at most d rounds."""
+    return math.sqrt(T * math.log(sauer(d, T)) / 2)
+
+
 # Gradient descent: steps, regret and excess risk
 
 
