@@ -1587,6 +1587,39 @@ def uniform_convergence(tau: of.traces, n: of.sample, delta: of.delta):
     return math.sqrt(8 * (math.log(4 * tau) - math.log(delta)) / n)
 
 
+# Rademacher complexity: how far the sample can flatter a class, and what counting its patterns says
+
+
+@bound("symmetrisation")
+def symmetrised_gap(Rad: of.complexity):
+    """2 Rad_n(losses) >= E sup (R - R_S), and >= E sup (R_S - R)."""
+    return 2 * Rad
+
+
+@bound("rademacher-bound")
+def rademacher_gap(Rad: of.complexity, n: of.sample, delta: of.delta):
+    """2 Rad_n + sqrt(ln(1/delta) / (2n)) >= sup (R - R_S) with probability 1 - delta, for losses in [0, 1]."""
+    return 2 * Rad + math.sqrt(math.log(1 / delta) / (2 * n))
+
+
+@bound("rademacher-bound")
+def rademacher_gap_on_sample(Rad: of.complexity, n: of.sample, delta: of.delta):
+    """2 Rad_S + sqrt(2 ln(1/delta) / n) >= sup (R - R_S) with probability 1 - delta: what can be computed from the sample."""
+    return 2 * Rad + math.sqrt(2 * math.log(1 / delta) / n)
+
+
+@bound("massart")
+def massart(r: of.list_length, N: of.lists):
+    """r sqrt(2 ln N) >= E max sum_i sigma_i a_i over N vectors a of length at most r."""
+    return r * math.sqrt(2 * math.log(N))
+
+
+@bound("vc-rademacher")
+def vc_rademacher(D: of.vc_dimension.at_least(1), n: of.sample):
+    """sqrt(2 D ln(en/D) / n) >= Rad_S of rules with values +-1 and VC dimension at most D, for n >= D >= 1."""
+    return math.sqrt(2 * D * math.log(math.e * n / D) / n)
+
+
 # Concentration: bounds on tails, and the deviations that they allow with probability 1 - delta
 
 
