@@ -1615,8 +1615,10 @@ def massart(r: of.list_length, N: of.lists):
 
 
 @bound("vc-rademacher")
-def vc_rademacher(D: of.vc_dimension.at_least(1), n: of.sample):
+def vc_rademacher(D: of.vc_dimension.at_least(1), n: of.sample.at_least(2)):
     """sqrt(2 D ln(en/D) / n) >= Rad_S of rules with values +-1 and VC dimension at most D, for n >= D >= 1."""
+    if math.e * n < D:
+        require.fail("n", n, f"an integer >= D/e for D = {D}, as the logarithm would be negative")
     return math.sqrt(2 * D * math.log(math.e * n / D) / n)
 
 
