@@ -1728,6 +1728,12 @@ def maximum_deviation(N: of.variables, delta: of.delta, sigma: of.subgaussian):
 
 
 @bound("mcdiarmid")
+def mcdiarmid_parameter(c: of.spreads):
+    """sqrt(sum_i c_i^2) / 2: sub-Gaussian parameter, less its mean, of a function that changes by at most c_i with its i-th variable."""
+    return math.sqrt(float((c ** 2).sum())) / 2
+
+
+@bound("mcdiarmid")
 def mcdiarmid_tail(c: of.spreads, epsilon: of.deviation):
     """exp(-2 epsilon^2 / sum_i c_i^2): a function that changes by at most c_i with its i-th variable exceeds its mean by epsilon."""
     return math.exp(-2 * epsilon ** 2 / float((c ** 2).sum()))
