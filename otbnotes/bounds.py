@@ -1723,6 +1723,87 @@ def heldout_bound(q: of.empirical_share, n: of.sample, delta: of.delta, C: of.co
     return q + math.sqrt(2 * q * beta) + C * beta
 
 
+# Maxima and functions of many variables
+
+
+@bound("def-sub-gaussian")
+def subgaussian_log_mgf(sigma: of.subgaussian, s: of.exponent):
+    """s^2 sigma^2 / 2: ln E exp(s Z) of a sub-Gaussian variable Z with parameter sigma."""
+    return s ** 2 * sigma ** 2 / 2
+
+
+@bound("sub-gaussian-sums")
+def subgaussian_tail(sigma: of.subgaussian, epsilon: of.deviation):
+    """exp(-epsilon^2 / (2 sigma^2)): a sub-Gaussian variable reaches epsilon."""
+    return math.exp(-(epsilon / sigma) ** 2 / 2)
+
+
+@bound("sub-gaussian-sums")
+def subgaussian_sum(sigma: of.subgaussians):
+    """sqrt(sum_i sigma_i^2): parameter of the sum of independent sub-Gaussian variables."""
+    return math.sqrt(float((sigma ** 2).sum()))
+
+
+@bound("sub-gaussian-sums")
+def subgaussian_dependent_sum(sigma: of.subgaussians):
+    """sum_i sigma_i: parameter of the sum of sub-Gaussian variables, however they depend on each other."""
+    return float(sigma.sum())
+
+
+@bound("maximal-inequality")
+def expected_maximum(N: of.variables, sigma: of.subgaussian):
+    """sigma sqrt(2 ln N): expectation of the largest of N sub-Gaussian variables."""
+    return sigma * math.sqrt(2 * math.log(N))
+
+
+@bound("maximal-inequality")
+def maximum_deviation(N: of.variables, delta: of.delta, sigma: of.subgaussian):
+    """sigma sqrt(2 ln(N/delta)): the largest of N sub-Gaussian variables stays below it with probability 1 - delta."""
+    return sigma * math.sqrt(2 * math.log(N / delta))
+
+
+@bound("mcdiarmid")
+def mcdiarmid_parameter(c: of.spreads):
+    """sqrt(sum_i c_i^2) / 2: sub-Gaussian parameter, less its mean, of a function that changes by at most c_i with its i-th variable."""
+    return math.sqrt(float((c ** 2).sum())) / 2
+
+
+@bound("mcdiarmid")
+def mcdiarmid_tail(c: of.spreads, epsilon: of.deviation):
+    """exp(-2 epsilon^2 / sum_i c_i^2): a function that changes by at most c_i with its i-th variable exceeds its mean by epsilon."""
+    return math.exp(-2 * epsilon ** 2 / float((c ** 2).sum()))
+
+
+@bound("mcdiarmid")
+def mcdiarmid_deviation(c: of.spreads, delta: of.delta):
+    """sqrt(ln(1/delta) sum_i c_i^2 / 2): it stays below its mean plus this with probability 1 - delta."""
+    return math.sqrt(math.log(1 / delta) * float((c ** 2).sum()) / 2)
+
+
+@bound("chernoff-general")
+def chernoff_upper(nu: of.expected_sum, a: of.relative_excess):
+    """(e^a / (1+a)^(1+a))^nu: P(Z >= (1+a) nu) for a sum Z of independent variables in [0, 1] with mean nu."""
+    return math.exp(-nu * _beyond_tangent(a))
+
+
+@bound("chernoff-general")
+def chernoff_upper_simple(nu: of.expected_sum, a: of.relative_excess):
+    """exp(-a^2 nu / (2+a)), the rounded form of ``chernoff_upper``."""
+    return math.exp(-a ** 2 * nu / (2 + a))
+
+
+@bound("chernoff-general")
+def chernoff_lower(nu: of.expected_sum, a: of.shortfall):
+    """(e^-a / (1-a)^(1-a))^nu: P(Z <= (1-a) nu), 0 < a < 1."""
+    return math.exp(-nu * _beyond_tangent(-a))
+
+
+@bound("chernoff-general")
+def chernoff_lower_simple(nu: of.expected_sum, a: of.shortfall):
+    """exp(-a^2 nu / 2), the rounded form of ``chernoff_lower``."""
+    return math.exp(-a ** 2 * nu / 2)
+
+
 # Convexity: chords, tangents, surrogates, Lipschitz constants, projections
 
 HALF = Fraction(1, 2)
