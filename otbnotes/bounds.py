@@ -1648,15 +1648,18 @@ def hoeffding_deviation(n: of.sample, delta: of.delta, c: of.spread = 1.0, sides
     return c * math.sqrt(math.log(sides / delta) / (2 * n))
 
 
-@bound("azuma-hoeffding")
+@bound("azuma-hoeffding", "mcdiarmid")
 def azuma_tail(epsilon: of.deviation, c: of.spreads):
-    """exp(-2 epsilon^2 / sum_t c_t^2): the *sum* of martingale differences reaches epsilon."""
+    """exp(-2 epsilon^2 / sum_t c_t^2): the *sum* of martingale differences reaches epsilon.
+
+    So does the excess over its mean of a function that changes by at most c_t with its t-th variable.
+    """
     return math.exp(-2 * epsilon ** 2 / float((c ** 2).sum()))
 
 
-@bound("azuma-hoeffding")
+@bound("azuma-hoeffding", "mcdiarmid")
 def azuma_deviation(delta: of.delta, c: of.spreads):
-    """sqrt(ln(1/delta) sum_t c_t^2 / 2): the *sum* stays below it with probability 1 - delta."""
+    """sqrt(ln(1/delta) sum_t c_t^2 / 2): the *sum*, or that excess, stays below it with probability 1 - delta."""
     return math.sqrt(math.log(1 / delta) * float((c ** 2).sum()) / 2)
 
 
@@ -1766,18 +1769,6 @@ def maximum_deviation(N: of.variables, delta: of.delta, sigma: of.subgaussian):
 def mcdiarmid_parameter(c: of.spreads):
     """sqrt(sum_i c_i^2) / 2: sub-Gaussian parameter, less its mean, of a function that changes by at most c_i with its i-th variable."""
     return math.sqrt(float((c ** 2).sum())) / 2
-
-
-@bound("mcdiarmid")
-def mcdiarmid_tail(c: of.spreads, epsilon: of.deviation):
-    """exp(-2 epsilon^2 / sum_i c_i^2): a function that changes by at most c_i with its i-th variable exceeds its mean by epsilon."""
-    return math.exp(-2 * epsilon ** 2 / float((c ** 2).sum()))
-
-
-@bound("mcdiarmid")
-def mcdiarmid_deviation(c: of.spreads, delta: of.delta):
-    """sqrt(ln(1/delta) sum_i c_i^2 / 2): it stays below its mean plus this with probability 1 - delta."""
-    return math.sqrt(math.log(1 / delta) * float((c ** 2).sum()) / 2)
 
 
 @bound("chernoff-general")
