@@ -1,5 +1,5 @@
 # make book    build the book
-# make test    the book, and in a quarter of an hour whether all is well        make check   the deep end: what takes longer
+# make test    the book, and in twelve to fifteen minutes whether all is well        make check   the deep end: what takes longer
 # make pdf     print the built book
 # make sweep   the claims under other seeds          make bench   how fast, as ratios to peers
 # make mutants   every claim in wrong versions, and a hundred that nobody declared       make faults  builds on machines that fail
@@ -17,7 +17,6 @@
 #
 # CLUSTER=tcp://host:8786 has a Dask cluster do the work of sweep, mutants and grade: falsification/parallel.py says what it must be like.
 # COURSE_KEY=secret draws the hidden instances of the problem sets afresh, OTB_ASSIGNMENTS=folder names other masters.
-# One thread for linear algebra: pages and tests run side by side already, one on each processor.
 # PYTHON=python3.12 chooses the interpreter, NUMBA=no leaves the accelerator out, SEEDS=50 sets the length of a sweep.
 
 PYTHON ?= python3
@@ -25,6 +24,7 @@ NUMBA ?= yes
 SEEDS ?= 20
 export SOURCE_DATE_EPOCH ?= 1795219200
 export PYTHONDONTWRITEBYTECODE = 1
+# pages and tests run side by side already, one on each processor
 export OPENBLAS_NUM_THREADS = 1
 
 LOCKS := requirements.txt requirements/constraints.txt requirements/locks/book.txt pyproject.toml

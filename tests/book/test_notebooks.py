@@ -12,6 +12,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import unquote
 
 import lab
@@ -22,9 +23,10 @@ from IPython.core.inputtransformer2 import TransformerManager
 from myst_nb.core.utils import coalesce_streams
 from nbclient import NotebookClient
 from PIL import Image
+from sphinx.errors import ExtensionError
 
 sys.path.insert(0, str(ROOT / "book" / "extensions"))
-from otb_notebooks import expand, install  # noqa: E402
+from otb_notebooks import check, expand, install  # noqa: E402
 from otb_wheel import NAME, packages, wheel  # noqa: E402
 
 SITE = ROOT / "_build" / "html"
@@ -345,3 +347,12 @@ def test_without_the_package_and_an_address_the_first_cell_says_what_to_do(tmp_p
     code = TransformerManager().transform_cell(install("", ["numpy"]))
     done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode != 0 and f"put the file {NAME}" in done.stderr and str(tmp_path) in done.stderr
+
+
+@pytest.mark.gate
+def test_two_pages_that_would_write_the_same_notebook_stop_the_build():
+    with_code = {"kernelspec": {}}
+    pages = {"chapters/one": with_code, "pages/one": {}, "chapters/two": with_code}
+    check(None, SimpleNamespace(found_docs=set(pages), metadata=pages))
+    with pytest.raises(ExtensionError, match="pages/one and chapters/one would both be notebooks/one.ipynb"):
+        check(None, SimpleNamespace(found_docs=set(pages), metadata=pages | {"pages/one": with_code}))

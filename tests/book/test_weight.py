@@ -7,6 +7,7 @@ import re
 import sys
 from collections import Counter
 from html.parser import HTMLParser
+from types import SimpleNamespace
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -15,6 +16,7 @@ from books import ROOT
 from browser import DESKTOP, PHONE, pages_of, profile
 from fontTools import ttLib
 from PIL import Image
+from sphinx.errors import ExtensionError
 
 sys.path.insert(0, str(ROOT / "book" / "extensions"))
 import otb_weight  # noqa: E402
@@ -256,3 +258,16 @@ def test_code_is_not_small(browser, pages):
             page = context.new_page()
             page.goto(f"{SITE.as_uri()}/chapters/regret.html", wait_until="domcontentloaded")
             assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('.cell_input pre')).fontSize)") >= 13
+
+
+@pytest.mark.gate
+def test_a_page_that_needs_another_sheet_or_script_than_the_first_stops_the_build():
+    def file(name):
+        return SimpleNamespace(filename=name, priority=500, attributes={})
+    app = SimpleNamespace(otb_sheets={}, otb_scripts={}, otb_first="", config=SimpleNamespace(otb_version="0"))
+    first = {"css_files": [file("_static/a.css")], "script_files": [file("_static/a.js")]}
+    otb_weight.collect(app, "first", "page.html", dict(first), None)
+    otb_weight.collect(app, "second", "page.html", dict(first), None)
+    for kind, name in (("css_files", "_static/b.css"), ("script_files", "_static/b.js")):
+        with pytest.raises(ExtensionError, match=f"third needs {name}, which the first page"):
+            otb_weight.collect(app, "third", "page.html", first | {kind: [*first[kind], file(name)]}, None)
