@@ -5,7 +5,7 @@
     python -m falsification.sweep 2 --fresh            two seeds drawn from the clock of the machine; nothing is recorded
 
 A run that was stopped goes on where it stopped.  What was played counts for the sources it was played with: the count of a page
-starts again when a cell that its claims need, or a file of the package that they reach, changes in more than its words; those
+starts again when a cell that its claims need, or what they reach of the package, changes in more than its words; those
 of the other pages go on, and the next run lets it catch up.  Only the cells that a claim needs are played, so other figures are
 left out.  A claim none of whose cells draws at random can't depend on the seed: such a one is played under the first seed of a run
 only.  With CLUSTER=tcp://host:8786 a Dask cluster plays, see ``parallel``.
@@ -36,15 +36,15 @@ def sources():
 
 def version(text):
     """Return a hash of all that the verdicts of a page may depend on but the seed: of the cells that its claims need, and of
-    the files of the package that these reach.
+    what these reach of the package.
     """
     page = slices.cells(text)
     needed = sorted(set().union(*(slices.needed(page, label) for label in slices.labels(page))))
     together = hashlib.sha256()
     for i in needed:
         together.update(_spoken(page[i].code))
-    for path in reach.reached("\n".join(page[i].code for i in needed), reach.NO_VERDICT):
-        together.update(_spoken(path.read_text("utf8")))
+    for _, text in reach.pieces("\n".join(page[i].code for i in needed), reach.NO_VERDICT):
+        together.update(_spoken(text))
     for path in reach.data():
         together.update(path.read_bytes())
     return together.hexdigest()[:16]

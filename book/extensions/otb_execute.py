@@ -1,6 +1,6 @@
 """Executes the pages, side by side, before Sphinx reads them; what was executed is kept until something changes that it depends on.
 
-The *state* of a page is a hash of the files of the package that its cells reach, and of what all pages have in common: the
+The *state* of a page is a hash of what its cells reach of the package, and of what all pages have in common: the
 master seed, the lock files, the Python, and whether there is numba.  What all have in common is also the name of the cache;
 that of another seed, say, is thrown away.  How a card looks is no part of the state: the cache holds the JSON of each card, and
 ``drawn`` makes HTML of it whenever the page is read.
@@ -15,6 +15,7 @@ import platform
 import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -51,20 +52,30 @@ def common(folder):
 
 def state(folder, notebook):
     """Return a hash of what the outputs of this notebook of the book depend on, beside its cells."""
+    return _state(folder, "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code"))
+
+
+@lru_cache(maxsize=None)
+def _state(folder, code):
     digest = hashlib.sha256(common(folder).encode())
-    code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
     try:
-        files = otb_reach.reached(code, LOOK)
+        pieces = [(path, text.encode()) for path, text in otb_reach.pieces(code, LOOK)]
     except SyntaxError:         # a word of Jupyter's own, or a mistake: what the page needs can't be read off
-        files = sorted(otb_reach.PACKAGE.rglob("*.py"))
-    for path in [*files, *otb_reach.data(), *sorted(otb_reach.PACKAGE.rglob("*.ttf"))]:
-        digest.update(path.relative_to(otb_reach.PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+        pieces = [(path, path.read_bytes()) for path in sorted(otb_reach.PACKAGE.rglob("*.py"))]
+    files = [(path, path.read_bytes()) for path in [*otb_reach.data(), *sorted(otb_reach.PACKAGE.rglob("*.ttf"))]]
+    for path, content in pieces + files:
+        digest.update(path.relative_to(otb_reach.PACKAGE).as_posix().encode() + b"\0" + content + b"\0")
     return digest.hexdigest()[:16]
 
 
 def notebook(path):
     """Return a page with code as a notebook without outputs, or None where it has no code."""
-    return myst_nb_reader_plugin(str(path)) if path.suffix == ".md" and is_myst_markdown_notebook(path.read_text("utf8")) else None
+    return deepcopy(_read(path, path.read_text("utf8"))) if path.suffix == ".md" else None
+
+
+@lru_cache(maxsize=None)
+def _read(path, text):
+    return myst_nb_reader_plugin(str(path)) if is_myst_markdown_notebook(text) else None
 
 
 def prepare(app, config):
@@ -161,7 +172,7 @@ def write_side_by_side(app, env):
 
 def executed_once_more(app, docname):
     """Say whether MyST-NB has executed a page and kept it, which it does only when it failed before, side by side with others."""
-    page = myst_nb_reader_plugin(app.env.doc2path(docname))
+    page = notebook(Path(app.env.doc2path(docname)))
     try:
         record = get_cache(app.config.nb_execution_cache_path).match_cache_notebook(page)
     except KeyError:
@@ -176,7 +187,7 @@ def with_outputs(app, docname):
     The copy in ``jupyter_execute`` has no outputs when the page was not executed anew.
     """
     try:
-        page = myst_nb_reader_plugin(app.env.doc2path(docname))
+        page = notebook(Path(app.env.doc2path(docname)))
         found = get_cache(app.config.nb_execution_cache_path).merge_match_into_notebook(page)[1]
     except KeyError:
         found = nbformat.read(Path(app.outdir).parent / "jupyter_execute" / f"{docname}.ipynb", as_version=4)

@@ -1,4 +1,4 @@
-"""Which files of the package a piece of code can reach through its imports.
+"""What of the package a piece of code can reach: the files, through its imports, and the definitions in them, by their names.
 
 Every import counts, also one in a function or under a condition.  ``from otbnotes.online import hedge`` leads to the module that
 ``otbnotes/online/__init__.py`` has ``hedge`` from, not to the others that stand there.
@@ -32,6 +32,59 @@ def reached(code, without=frozenset()):
     return sorted(found)
 
 
+def pieces(code, without=frozenset()):
+    """Return what ``code`` can reach of each file of ``reached``: the path, and the lines of the statements at its top level.
+
+    A function, a class or a constant is left out whose name is mentioned nowhere in ``code``, nor in what is reached: so a new bound
+    concerns only the pages that name it.  A name counts wherever it stands, in a string too.
+    """
+    files = reached(code, without)
+    waiting = [(path, *statement) for path in files for statement in _statements(path)]
+    mentioned, kept = _mentioned(ast.parse(code)), []
+    while now := [one for one in waiting if not one[2] or one[2] & mentioned]:
+        kept += now
+        waiting = [one for one in waiting if one[2] and not one[2] & mentioned]
+        mentioned = mentioned.union(*(names for *_, names in now))
+    return [(path, "\n".join(lines for place, (_, lines), *_ in sorted(kept, key=lambda one: one[1]) if place == path)) for path in files]
+
+
+@cache
+def _statements(path):
+    return statements(path.read_text("utf8"))
+
+
+def statements(code):
+    """Return for each statement at the top level of code: where it begins and its lines, the names it defines, those it mentions."""
+    lines, found = code.splitlines(), []
+    for node in ast.parse(code).body:
+        first = min(part.lineno for part in [node, *getattr(node, "decorator_list", ())])
+        found.append(((first, "\n".join(lines[first - 1:node.end_lineno])), _defined(node), _mentioned(node)))
+    return found
+
+
+def _defined(node):
+    """Return the names that a statement defines if it does nothing else, and none where it may do more."""
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return {node.name}
+    targets = node.targets if isinstance(node, ast.Assign) else ()
+    return {target.id for target in targets} if all(isinstance(target, ast.Name) for target in targets) else set()
+
+
+def _mentioned(tree):
+    """Return the names that code mentions, but not those that it only imports."""
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            names.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            names.add(node.attr)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            names.add(node.value)
+        elif isinstance(node, ast.alias) and node.asname:
+            names.update(node.name.split("."))
+    return names
+
+
 def data():
     """Return the files of the package that its modules read."""
     return sorted(PACKAGE.rglob("*.json"))
@@ -47,11 +100,16 @@ def _leads_to(name):
             files.append(place / "__init__.py")
         elif (place / f"{part}.py").exists():
             path = place / f"{part}.py"
-            return [*files, path], [*_imports(path.read_text("utf8"), package), *filter(None, [BY_NAME.get(path)])]
+            return [*files, path], [*_imports_of(path, package), *filter(None, [BY_NAME.get(path)])]
         else:
-            passed_on = _imports(files[-1].read_text("utf8"), package)
+            passed_on = _imports_of(files[-1], package)
             return files, [other for other in passed_on if other.endswith(f".{part}")] or passed_on
-    return files, _imports(files[-1].read_text("utf8"), package)
+    return files, _imports_of(files[-1], package)
+
+
+@cache
+def _imports_of(path, package):
+    return _imports(path.read_text("utf8"), package)
 
 
 def _imports(code, package):

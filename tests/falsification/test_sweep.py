@@ -1,5 +1,6 @@
 """No verdict depends on the seed: a seed that nobody has chosen; and a sweep that finds what does depend on it."""
 
+import ast
 import json
 import subprocess
 import sys
@@ -97,7 +98,7 @@ import otbnotes
 for module in pkgutil.walk_packages(otbnotes.__path__, "otbnotes."):
     importlib.import_module(module.name)
 seen = set()
-sys.setprofile(lambda frame, event, argument: seen.add(frame.f_code.co_filename))
+sys.setprofile(lambda frame, event, argument: seen.add(f"{frame.f_code.co_filename}:{frame.f_code.co_qualname.split('.')[0]}"))
 exec(compile(sys.stdin.read(), "<page>", "exec"), {"__name__": "__main__", "display": lambda *shown: None})
 sys.setprofile(None)
 print("called:", *seen, sep="\\n")
@@ -105,17 +106,20 @@ print("called:", *seen, sep="\\n")
 
 
 @pytest.mark.parametrize("page, whole", [("convexity_subgradients", False), ("epsilon_nets", False), ("regret_leader", True)])
-def test_a_page_calls_no_file_of_the_package_but_those_that_it_is_said_to_reach(page, whole):
+def test_a_page_calls_nothing_of_the_package_but_what_it_is_said_to_reach(page, whole):
     cells = slices.cells(sweep.sources()[page])
     needed = range(len(cells)) if whole else sorted(set().union(*(slices.needed(cells, label) for label in slices.labels(cells))))
     code = "\n".join(cells[i].code for i in needed)
     done = subprocess.run([sys.executable, "-c", TRACED], input=code, cwd=ROOT, text=True, capture_output=True, check=True)
-    called = {Path(file) for file in done.stdout.partition("called:\n")[2].split("\n")}
-    called = {file for file in called if reach.PACKAGE in file.parents}
-    if whole:
-        assert called <= set(reach.reached(code)) and called & reach.NO_VERDICT
-    else:
-        assert called - reach.NO_VERDICT <= set(reach.reached(code, reach.NO_VERDICT)) and len(called) > 5
+    called = {(Path(file), name) for file, name in (one.rsplit(":", 1) for one in done.stdout.partition("called:\n")[2].split())}
+    called = {(file, name) for file, name in called if reach.PACKAGE in file.parents and "<" not in name}
+    defined = {(file, node.name) for file, text in reach.pieces(code, frozenset() if whole else reach.NO_VERDICT)
+               for node in ast.parse(text).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    seen = called if whole else {(file, name) for file, name in called if file not in reach.NO_VERDICT}
+    assert seen <= defined and len(seen) > 10
+    assert not whole or {file for file, _ in called} & reach.NO_VERDICT
+    everything = {node.name for file, _ in defined for node in ast.parse(file.read_text("utf8")).body if hasattr(node, "name")}
+    assert len(defined) < len(everything)
 
 
 def test_another_file_of_the_package_concerns_the_pages_that_reach_it(monkeypatch):
@@ -126,6 +130,21 @@ def test_another_file_of_the_package_concerns_the_pages_that_reach_it(monkeypatc
     monkeypatch.setattr(sweep, "_spoken", lambda code: spoken(code.replace("f *= 0.9", "f *= 0.8") if code == other else code))
     after = {page: sweep.version(texts[page]) for page in before}
     assert before["epsilon_nets"] == after["epsilon_nets"] and before["gradient_descent"] != after["gradient_descent"]
+
+
+def test_a_new_bound_concerns_no_page_and_another_one_those_that_name_it(monkeypatch):
+    texts = sweep.sources()
+    sheet, statements = reach.PACKAGE / "bounds.py", reach._statements
+
+    def versions(code):
+        monkeypatch.setattr(reach, "_statements", lambda path: reach.statements(code) if path == sheet else statements(path))
+        return {page: sweep.version(texts[page]) for page in ("games", "epsilon_nets")}
+
+    code = sheet.read_text("utf8")
+    before, gap = versions(code), "math.sqrt(math.log(N) / (2 * T))"
+    assert versions(f"{code}\n\n@bound('new')\ndef a_new_bound(T: of.rounds):\n    return T\n") == before and code.count(gap) == 1
+    after = versions(code.replace(gap, "math.sqrt(math.log(N) / (3 * T))"))
+    assert after["games"] != before["games"] and after["epsilon_nets"] == before["epsilon_nets"]
 
 
 def test_a_name_leads_to_the_file_that_it_comes_from():
