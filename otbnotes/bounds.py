@@ -1883,3 +1883,15 @@ def logistic_smoothness(x: of.feature_norm):
 def distance_after_projection(before: of.before.exact, moved: of.moved.exact):
     """||w - u||^2 - ||w - v||^2 >= ||v - u||^2 for the nearest point v of a closed convex set with u in it; exact."""
     return before - moved
+
+
+@bound("slater-duality")
+def slater_price(f: of.value.exact, p: of.least_value.exact, epsilon: of.room.exact):
+    """(f(v) - p) / epsilon: the largest sum of exact prices if v keeps all constraints with the room epsilon; exact."""
+    return (f - p) / epsilon
+
+
+@bound("fenchel-moreau")
+def fenchel_young(f: of.value.exact, conjugate: of.conjugate.exact):
+    """f(w) + f*(u) >= <u, w>; exact."""
+    return f + conjugate
