@@ -424,6 +424,73 @@ def ridge_mirror_regret(rho: of.ridge, u: of.comparator_norm, squares: of.square
     return rho * u ** 2 + squares
 
 
+# Curved losses: regrets that grow like ln T or not at all, and the value of the guessing game
+
+
+@bound("strongly-convex-regret")
+def strongly_convex_regret_of_run(squares: of.squares, mu: of.strength):
+    """sum_t ||g_t||^2 / t / (2 mu), where ``squares`` is the sum: regret with the steps 1/(mu t)."""
+    return squares / (2 * mu)
+
+
+@bound("strongly-convex-regret")
+def strongly_convex_regret_sharp(G: of.gradient_bound, mu: of.strength, T: of.rounds):
+    """G^2 (1 + 1/2 + ... + 1/T) / (2 mu): the same for gradients of length at most G."""
+    return G ** 2 * sum(1 / t for t in range(1, T + 1)) / (2 * mu)
+
+
+@bound("strongly-convex-regret")
+def strongly_convex_regret(G: of.gradient_bound, mu: of.strength, T: of.rounds):
+    """G^2 (1 + ln T) / (2 mu): the same, rounder."""
+    return G ** 2 * (1 + math.log(T)) / (2 * mu)
+
+
+@bound("exp-concave-mixture")
+def mixture_regret(N: of.experts, alpha: of.exp_concavity):
+    """ln N / alpha: regret of the mixture of N forecasts, for every T."""
+    return math.log(N) / alpha
+
+
+@bound("online-newton")
+def newton_regret_of_run(beta: of.bend, rho: of.ridge, U: of.diameter, squares: of.squares):
+    """beta rho U^2 / 2 + sum_t <g_t, A_t^{-1} g_t> / (2 beta), where ``squares`` is the sum: regret of the Newton step."""
+    return beta * rho * U ** 2 / 2 + squares / (2 * beta)
+
+
+@bound("online-newton")
+def newton_regret(beta: of.bend, rho: of.ridge, U: of.diameter, G: of.gradient_bound, d: of.dimension, T: of.rounds):
+    """beta rho U^2 / 2 + d ln(1 + T G^2 / (rho d)) / (2 beta): the same for gradients of length at most G."""
+    return beta * rho * U ** 2 / 2 + d * math.log(1 + T * G ** 2 / (rho * d)) / (2 * beta)
+
+
+@bound("curved-lower")
+def guessing_value(Y: of.label_bound, T: of.rounds):
+    """Y^2 (a_1 + ... + a_T) with a_T = 1/T and a_(t-1) = a_t + a_t^2: the least worst regret with squared losses.
+
+    Examples
+    --------
+    >>> [guessing_value(2, T) for T in (1, 2)]
+    [4.0, 5.0]
+    """
+    total = share = 1 / T
+    for _ in range(T - 1):
+        share += share ** 2
+        total += share
+    return Y ** 2 * total
+
+
+@bound("curved-lower")
+def guessing_value_floor(Y: of.label_bound, T: of.rounds.at_least(3)):
+    """Y^2 (ln T - ln ln T): no more than the value, for T >= 3."""
+    return Y ** 2 * (math.log(T) - math.log(math.log(T)))
+
+
+@bound("curved-lower")
+def guessing_value_ceiling(Y: of.label_bound, T: of.rounds):
+    """Y^2 (1 + 1/2 + ... + 1/T): no less than the value."""
+    return Y ** 2 * sum(1 / t for t in range(1, T + 1))
+
+
 # Games and boosting: how far learning is from the value; how often rules with an edge are right, and what AdaBoost leaves wrong
 
 
