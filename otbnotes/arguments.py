@@ -140,6 +140,7 @@ polynomial_degree = Argument("r", "degree", 0, 2)
 traces = Argument("tau", "traces on 2n points", 1, 5)
 lists = Argument("N", "lists of values", 1, 4)
 feature_count = Argument("q", "features kept", 1, 3)
+frequencies = Argument("q", "frequencies drawn", 1, 100)
 sides = Argument("sides", "1 or 2", 1, 2)
 
 # Lengths, margins and slopes
@@ -196,6 +197,10 @@ threshold = Argument("theta", "threshold", positive, 2.0)
 width = Argument("width", "of the Gaussian", positive, 1.5)
 offset = Argument("b", "offset", nonnegative, 1.0)
 lift = Argument("a", "share of the example in its lift", probability, 0.5)
+function_norm = Argument("f", "norm of the function", nonnegative, 1.5)
+least_norm = Argument("s", "norm of the cheapest function with the same values", nonnegative, 1.0)
+feature_distance = Argument("d", "distance of two points in feature space", nonnegative, 0.5)
+power = Argument("P", "power function at the point", nonnegative, 0.5)
 list_length = Argument("r", "largest length of a list of values", nonnegative, 2.0)
 norm_exponent = Argument("q", "exponent of the norm", positive, 4.0)
 

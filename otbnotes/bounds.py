@@ -1534,6 +1534,26 @@ def gaussian_truncation_on_ball(X: of.reach, width: of.width, q: of.feature_coun
     return float(gammainc(q, (X / width) ** 2))
 
 
+@bound("evaluation-gap")
+def value_difference(f: of.function_norm, d: of.feature_distance):
+    """||f|| d_K(x, x'): how far two values of a function can be apart, attained."""
+    return f * d
+
+
+@bound("evaluation-gap")
+def value_unknown(f: of.function_norm, s: of.least_norm, P: of.power):
+    """P_n(x) sqrt(||f||^2 - ||s||^2): how far a function can be from the cheapest one with its values, attained."""
+    if s > f:
+        require.fail("s", s, f"at most f = {f}: no function with these values has a smaller norm than s")
+    return P * math.sqrt(f ** 2 - s ** 2)
+
+
+@bound("bochner")
+def random_features_error(q: of.frequencies, n: of.sample.at_least(2), delta: of.delta):
+    """sqrt((2/q) ln(n (n - 1) / delta)): error of the kernel of q random waves at all pairs of n points."""
+    return math.sqrt(2 / q * math.log(n * (n - 1) / delta))
+
+
 # Support vector machines
 
 
