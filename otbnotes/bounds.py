@@ -1490,6 +1490,39 @@ def soft_svm_oracle_as_printed(R: of.comparator_risk.fraction, u: of.comparator_
     return rlm_oracle_as_printed(R, u, 1, lam, n)
 
 
+@bound("uniform-stability-bound")
+def stability_gap(epsilon: of.uniform_stability, n: of.sample, delta: of.delta, c: of.ceiling = 1.0):
+    """epsilon + ((2n - 1) epsilon + c) sqrt(ln(1/delta) / (2n)): R - R_S of a stable rule, with probability 1 - delta."""
+    return epsilon + ((2 * n - 1) * epsilon + c) * math.sqrt(math.log(1 / delta) / (2 * n))
+
+
+@bound("stability-second-moment")
+def stability_typical_gap(epsilon: of.uniform_stability, n: of.sample, c: of.ceiling = 1.0):
+    """2 epsilon + c / (2 sqrt(n)): the root of the mean square of R - R_S."""
+    return 2 * epsilon + c / (2 * math.sqrt(n))
+
+
+@bound("gradient-step-nonexpansive")
+def step_square_distance(before: of.before, change: of.gradient_change, eta: of.step, beta: of.loss_smoothness):
+    """before - eta (2/beta - eta) change: squared distance of two points after a gradient step."""
+    return before - eta * (2 / beta - eta) * change
+
+
+@bound("sgd-is-stable")
+def descent_distance(G: of.gradient_bound.fraction, s: of.step_sum.fraction, n: of.sample):
+    """2 G s / n: how far apart two runs of gradient descent end, one example of n exchanged; exact.
+
+    With n = 1 and s the sum of the steps times the shares of this example it holds for every draw.
+    """
+    return 2 * G * s / n
+
+
+@bound("sgd-is-stable")
+def descent_stability(G: of.gradient_bound.fraction, s: of.step_sum.fraction, n: of.sample):
+    """2 G^2 s / n: the stability of gradient descent with steps of the sum s; exact."""
+    return G * descent_distance(G, s, n)
+
+
 # Kernels: updates of the kernel Perceptron, sizes of feature spaces, truncated features
 
 
