@@ -1707,6 +1707,72 @@ def uniform_convergence(tau: of.traces, n: of.sample, delta: of.delta):
     return math.sqrt(8 * (math.log(4 * tau) - math.log(delta)) / n)
 
 
+@bound("vc-lower-expected")
+def vc_lower_expected(D: of.vc_dimension.at_least(2), n: of.sample):
+    """(D - 1)/(2 (n + 1)) (1 - 1/(n + 1))^n <= E R for some target, whoever learns, for n >= D - 1."""
+    return (D - 1) / (2 * (n + 1)) * (1 - 1 / (n + 1)) ** n
+
+
+@bound("vc-lower-expected")
+def vc_lower_expected_simple(D: of.vc_dimension.at_least(2), n: of.sample):
+    """(D - 1)/(2 e (n + 1)), less than ``vc_lower_expected``."""
+    return (D - 1) / (2 * math.e * (n + 1))
+
+
+@bound("vc-lower-expected")
+def remembering_risk(D: of.vc_dimension.at_least(2), n: of.sample):
+    """(D - 1)/(2 (n + 1)) (1 - 1/(n + 1))^n + (1 - 1/D)^n / (2D) >= E R of who remembers D points, and tosses coins elsewhere."""
+    return (D - 1) / (2 * (n + 1)) * (1 - 1 / (n + 1)) ** n + (1 - 1 / D) ** n / (2 * D)
+
+
+@bound("confidence-lower")
+def missed(epsilon: of.epsilon.fraction, n: of.sample):
+    """(1 - eps)^n / 2 <= P(R >= eps) for one of two targets that differ at a point of mass eps; exact."""
+    return (1 - epsilon) ** n / 2
+
+
+@bound("confidence-lower")
+def confidence_examples(epsilon: of.epsilon, delta: of.delta):
+    """(1/eps - 1) ln(1/(2 delta)): so many examples are needed to be sure, whoever learns."""
+    return (1 / epsilon - 1) * math.log(1 / (2 * delta))
+
+
+@bound("vc-lower-realizable")
+def pac_failure(D: of.vc_dimension.at_least(2), epsilon: of.epsilon, n: of.sample):
+    """(1 - 4 eps/(D - 1))^n - 1/2 <= P(R >= eps) for some target, whoever learns, for eps <= 1/4."""
+    return (1 - 4 * epsilon / (D - 1)) ** n - 1 / 2
+
+
+@bound("vc-lower-realizable")
+def pac_examples(D: of.vc_dimension.at_least(2), epsilon: of.epsilon, delta: of.delta):
+    """max{((D - 1)/(4 eps) - 1) ln(2/(1 + 2 delta)), (1/eps - 1) ln(1/(2 delta))}: so many examples are needed."""
+    return max(((D - 1) / (4 * epsilon) - 1) * math.log(2 / (1 + 2 * delta)), (1 / epsilon - 1) * math.log(1 / (2 * delta)))
+
+
+@bound("two-laws-apart")
+def apart_at_least(a: of.affinity, n: of.sample):
+    """(1 - sqrt(1 - a^(2n))) / 2 <= P(wrong guess) from n draws of one of two laws with affinity a."""
+    return (1 - math.sqrt(1 - a ** (2 * n))) / 2
+
+
+@bound("two-laws-apart")
+def apart_at_most(a: of.affinity, n: of.sample):
+    """a^n / 2 >= P(wrong guess) of the best guess."""
+    return a ** n / 2
+
+
+@bound("vc-lower-agnostic")
+def agnostic_lead(D: of.vc_dimension.at_least(1), n: of.sample, kappa: of.lead):
+    """kappa/2 (1 - sqrt(1 - (1 - kappa^2/D)^n)) <= E R - min R for some law, whoever learns."""
+    return kappa / 2 * (1 - math.sqrt(1 - (1 - kappa ** 2 / D) ** n))
+
+
+@bound("vc-lower-agnostic")
+def agnostic_root(D: of.vc_dimension.at_least(1), n: of.sample):
+    """sqrt(D/n) / 8, the same for the lead sqrt(D/n) / 2, for n >= D/4."""
+    return math.sqrt(D / n) / 8
+
+
 # Rademacher complexity: how far the sample can flatter a class, and what counting its patterns says
 
 
