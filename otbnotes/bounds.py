@@ -1981,6 +1981,46 @@ def chernoff_lower_simple(nu: of.expected_sum, a: of.shortfall):
     return math.exp(-a ** 2 * nu / 2)
 
 
+# All times at once
+
+
+@bound("ville")
+def ville_chance(U_0: of.fortune, x: of.goal):
+    """E U_0 / x: that a fortune which is never negative, in games that are fair or worse, is ever x or more."""
+    return U_0 / x
+
+
+@bound("hoeffding-all-times")
+def hoeffding_tangent(t: of.looks, t_0: of.planned, delta: of.delta, c: of.spread = 1.0):
+    """c (t + t_0) sqrt(ln(1/delta) / (8 t_0)): the *sum* of t martingale differences, for all t with probability 1 - delta."""
+    return c * (t + t_0) * math.sqrt(math.log(1 / delta) / (8 * t_0))
+
+
+@bound("hoeffding-all-times")
+def hoeffding_curve(t: of.looks, t_0: of.planned, delta: of.delta, c: of.spread = 1.0):
+    """c/2 sqrt((t + t_0) (2 ln(1/delta) + ln(1 + t/t_0))): so does the size of the sum; this limit is good at all times."""
+    return c / 2 * math.sqrt((t + t_0) * (2 * math.log(1 / delta) + math.log(1 + t / t_0)))
+
+
+@bound("freedman")
+def freedman_tail(epsilon: of.deviation, v: of.variance.only(require.positive), b: of.excursion = 1.0):
+    """exp(-epsilon^2 / (2 (v + b epsilon / 3))): that a sum of differences <= b reaches epsilon while their variances have a sum <= v."""
+    return math.exp(-epsilon ** 2 / (2 * (v + b * epsilon / 3)))
+
+
+@bound("freedman")
+def freedman_deviation(v: of.variance.only(require.positive), delta: of.delta, b: of.excursion = 1.0):
+    """sqrt(2 v ln(1/delta)) + b ln(1/delta) / 3: with probability 1 - delta the sum stays below it while that of the variances is <= v."""
+    log = math.log(1 / delta)
+    return math.sqrt(2 * v * log) + b * log / 3
+
+
+@bound("certificate-at-any-time")
+def anytime_certificate(p: of.mean_loss, t: of.looks.at_least(1), t_0: of.planned, delta: of.delta, c: of.ceiling = 1.0):
+    """p + ``hoeffding_curve`` / t, p = mean loss of t rounds: R(Q_t) for all t with probability 1 - delta; at least p less that."""
+    return p + hoeffding_curve(t, t_0, delta, c) / t
+
+
 # Convexity: chords, tangents, surrogates, Lipschitz constants, projections
 
 HALF = Fraction(1, 2)
