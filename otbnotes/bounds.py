@@ -218,6 +218,34 @@ def hedge_regret(N: of.experts, T: of.rounds):
     return math.sqrt(T * math.log(N) / 2)
 
 
+@bound("small-loss")
+def small_loss_of_step(L: of.least_loss, N: of.experts, eta: of.step):
+    """(eta L + ln N) / (1 - e^-eta): loss of Hedge with the step eta, L = the best expert's, losses in [0, 1]."""
+    return (eta * L + math.log(N)) / -math.expm1(-eta)
+
+
+@bound("small-loss")
+def small_loss_regret(K: of.loss_budget, N: of.experts):
+    """sqrt(2 K ln N) + ln N: regret of Hedge with the step ln(1 + sqrt(2 ln N / K)) if the best expert loses at most K."""
+    return math.sqrt(2 * K * math.log(N)) + math.log(N)
+
+
+@bound("fixed-share-regret")
+def fixed_share_regret_of_step(N: of.experts, T: of.rounds, k: of.changes, alpha: of.handed_on, eta: of.step):
+    """(ln N + k ln((N-1)/alpha) + (T-1-k) ln(1/(1-alpha))) / eta + eta T / 8: regret of Fixed Share against a plan with k changes."""
+    if k > T - 1:
+        require.fail("k", k, "at most T - 1 changes")
+    return (math.log(N) + k * math.log((N - 1) / alpha) - (T - 1 - k) * math.log(1 - alpha)) / eta + eta * T / 8
+
+
+@bound("fixed-share-regret")
+def fixed_share_regret(N: of.experts, T: of.rounds, k: of.changes.at_least(1)):
+    """sqrt(T C / 2) with C = ln N + k ln(N-1) + (T-1) h(k/(T-1)): the same, tuned for at most k changes."""
+    if k > (1 - 1 / N) * (T - 1):
+        require.fail("k", k, "at most (1 - 1/N)(T - 1) changes")
+    return math.sqrt(T / 2 * (math.log(N) + k * math.log((N - 1) * (T - 1) / k) - (T - 1 - k) * math.log(1 - k / (T - 1))))
+
+
 @bound("littlestone-lower", "littlestone-soa")
 def soa_mistakes(d: of.littlestone_dimension):
     """d, exactly: the mistakes that the standard optimal algorithm promises, and that any learner without coins can be made to make."""
