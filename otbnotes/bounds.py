@@ -218,6 +218,46 @@ def hedge_regret(N: of.experts, T: of.rounds):
     return math.sqrt(T * math.log(N) / 2)
 
 
+@bound("small-loss")
+def small_loss_of_step(L: of.least_loss, N: of.experts, eta: of.step):
+    """(eta L + ln N) / (1 - e^-eta): loss of Hedge with the step eta, L = the best expert's, losses in [0, 1]."""
+    return (eta * L + math.log(N)) / -math.expm1(-eta)
+
+
+@bound("small-loss")
+def small_loss_regret(K: of.loss_budget, N: of.experts):
+    """sqrt(2 K ln N) + ln N: regret of Hedge with the step ln(1 + sqrt(2 ln N / K)) if the best expert loses at most K."""
+    return math.sqrt(2 * K * math.log(N)) + math.log(N)
+
+
+@bound("fixed-share-regret")
+def plan_price(N: of.experts, T: of.rounds.at_least(2), k: of.changes, alpha: of.handed_on):
+    """ln N + k ln((N-1)/alpha) + (T-1-k) ln(1/(1-alpha)) = ln(1/P) for a plan with k changes, P its chance."""
+    if k > T - 1:
+        require.fail("k", k, "at most T - 1 changes")
+    return math.log(N) + k * math.log((N - 1) / alpha) - (T - 1 - k) * math.log(1 - alpha)
+
+
+@bound("fixed-share-regret")
+def least_plan_price(N: of.experts, T: of.rounds.at_least(3), k: of.changes.at_least(1)):
+    """C = ln N + k ln(N-1) + (T-1) h(k/(T-1)): the price for alpha = k/(T-1), the least."""
+    if k > (1 - 1 / N) * (T - 1):
+        require.fail("k", k, "at most (1 - 1/N)(T - 1) changes")
+    return math.log(N) + k * math.log((N - 1) * (T - 1) / k) - (T - 1 - k) * math.log(1 - k / (T - 1))
+
+
+@bound("fixed-share-regret")
+def fixed_share_regret_of_step(C: of.price, T: of.rounds, eta: of.step):
+    """C / eta + eta T / 8: regret of Fixed Share against a plan of the price C, losses in [0, 1]."""
+    return C / eta + eta * T / 8
+
+
+@bound("fixed-share-regret")
+def fixed_share_regret(C: of.price, T: of.rounds):
+    """sqrt(T C / 2): the same with the step sqrt(8 C / T)."""
+    return math.sqrt(T * C / 2)
+
+
 @bound("littlestone-lower", "littlestone-soa")
 def soa_mistakes(d: of.littlestone_dimension):
     """d, exactly: the mistakes that the standard optimal algorithm promises, and that any learner without coins can be made to make."""
