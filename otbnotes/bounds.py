@@ -1848,6 +1848,36 @@ def vc_rademacher(D: of.vc_dimension.at_least(1), n: of.sample.at_least(2)):
     return math.sqrt(2 * D * math.log(math.e * n / D) / n)
 
 
+@bound("rademacher-linear")
+def ball_complexity(B: of.radius, X: of.feature_radius, n: of.sample):
+    """B X / sqrt(n) >= Rad_S of all <w, x> with |w| <= B, if the squared lengths of the n points are at most X^2 on average."""
+    return B * X / math.sqrt(n)
+
+
+@bound("rademacher-linear")
+def sum_complexity(B: of.radius, X: of.reach, d: of.dimension, n: of.sample):
+    """B X_inf sqrt(2 ln(2d) / n) >= Rad_S of all <w, x> with |w_1| + ... + |w_d| <= B, for entries of size at most X_inf."""
+    return B * X * math.sqrt(2 * math.log(2 * d) / n)
+
+
+@bound("contraction")
+def contraction(L: of.lipschitz, Rad: of.complexity):
+    """L Rad(F) >= Rad of functions from F with a function of slopes at most L applied to the values at each point."""
+    return L * Rad
+
+
+@bound("margin-bound")
+def margin_gap(B: of.radius, X: of.feature_radius, gamma: of.margin, n: of.sample, delta: of.delta):
+    """2 B X / (gamma sqrt(n)) + sqrt(ln(1/delta) / (2n)) >= err(w) - mean ramp loss, for all |w| <= B, with probability 1 - delta."""
+    return 2 * B * X / (gamma * math.sqrt(n)) + math.sqrt(math.log(1 / delta) / (2 * n))
+
+
+@bound("svm-generalises")
+def svm_gap(X: of.feature_radius, lam: of.regulariser, n: of.sample, delta: of.delta):
+    """X^2 / (lambda n) + sqrt(ln(1/delta) / (2n)) >= err(w) - mean ramp loss - lambda |w|^2, for all w, with probability 1 - delta."""
+    return X ** 2 / (lam * n) + math.sqrt(math.log(1 / delta) / (2 * n))
+
+
 # Concentration: bounds on tails, and the deviations that they allow with probability 1 - delta
 
 
