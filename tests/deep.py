@@ -39,7 +39,7 @@ DEEP = [
     "falsification/test_faults.py", "falsification/test_sweep.py", "falsification/test_parallel.py", "falsification/test_fuzz.py::test_no_function_complains",
     "falsification/test_drawn.py::test_a_hole_fails_the_run_unless_it_is_explained",
     *(f"falsification/test_mutants.py::{name}" for name in (
-        "test_a_mutant_of_every_second_page_does_today_what_it_should", "test_an_edit_of_one_declaration_costs_two_trials",
+        "test_a_mutant_of_every_third_page_does_today_what_it_should", "test_an_edit_of_one_declaration_costs_two_trials",
         "test_only_a_new_mutant_is_played_and_an_old_one_leaves_the_record",
         "test_a_trial_plays_the_cells_it_needs", "test_a_wrong_statement_is_red",
         "test_a_trial_that_reaches_no_verdict_is_no_refutation")),
