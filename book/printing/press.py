@@ -81,10 +81,11 @@ third => {
 }
 """
 
-# Runs in the page.  Lets Chromium tell on which page these names stand, as it tells of each name that a link leads to.
+# Runs in the page.  Lets Chromium tell on which page these names and all boxes stand, as it tells of each name that a link leads to.
 ASK = """
 names => {
-  for (const name of names) {
+  const boxes = [...document.querySelectorAll('.proof[id]')].map(box => box.id);
+  for (const name of [...names, ...boxes]) {
     const link = document.body.appendChild(document.createElement('a'));
     link.href = `#${name}`;
     link.hidden = true;
