@@ -50,7 +50,7 @@ legible => {
   };
   const column = right(document.body);
   const reaching = element => {
-    const inner = [...element.children].flatMap(reaching);
+    const inner = element instanceof SVGElement ? [] : [...element.children].flatMap(reaching);    // a picture is cut at its edge
     return inner.length || right(element) <= column + 1 ? inner : [element];
   };
   const small = new Set();
