@@ -19,8 +19,9 @@ Nothing here raises when a verdict is red: the card shows it, and the build of t
 replaces what it put on a claim before.
 """
 
-import inspect
+import linecache
 import math
+import sys
 from dataclasses import asdict, dataclass, field, replace
 from numbers import Rational
 
@@ -588,10 +589,10 @@ def _sum(left, right):
 
 def _calling_line():
     """Return the source line of the notebook cell that made the check."""
-    for frame in inspect.stack()[1:]:
-        if frame.filename != __file__:
-            return frame.code_context[0].strip() if frame.code_context else None
-    return None
+    frame = sys._getframe()
+    while frame and frame.f_code.co_filename == __file__:
+        frame = frame.f_back
+    return frame and linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip() or None
 
 
 def _plain(value):

@@ -1,4 +1,4 @@
-"""Answers to the problem set on VC dimension and epsilon-nets, right and wrong: the gate grades the grader with them."""
+"""Answers to the problem set on VC dimension, epsilon-nets and Rademacher complexity, right and wrong: the gate grades the grader with them."""
 
 RIGHT = {
     "q1_growth": {"all sequences, repetitions included": """\
@@ -85,7 +85,31 @@ def sample_size(dimension, epsilon, delta):
     while n > 1 and bound(n - 1) <= delta:
         n -= 1
     return n"""},
-    "q5_trial": {"a world with idle concepts, and worlds of three points": """\
+    "q5_coins": {"coin by coin": """\
+def sums(row):
+    found = [0]
+    for value in row:
+        found = [s + value for s in found] + [s - value for s in found]
+    return found
+
+def complexity(values):
+    best = [max(column) for column in zip(*(sums(row) for row in values.tolist()))]
+    return sum(best) / len(best) / len(values[0])
+
+def risk_bounds(losses, delta):
+    n = len(losses[0])
+    add = 2 * complexity(losses) + math.sqrt(-2 * math.log(delta) / n)
+    return [sum(row) / n + add for row in losses.tolist()]""", "the numbers of the lists as bits": """\
+def complexity(values):
+    n, total = values.shape[1], 0.0
+    for code in range(2 ** n):
+        coins = np.array([1 if code >> i & 1 else -1 for i in range(n)])
+        total += np.max(values @ coins)
+    return total / 2 ** n / n
+
+def risk_bounds(losses, delta):
+    return np.mean(losses, axis=1) + 2 * complexity(losses) + 2 * np.sqrt(np.log(1 / delta) / (2 * losses.shape[1]))"""},
+    "q6_trial": {"a world with idle concepts, and worlds of three points": """\
 def late_world():
     system = [[False, False, True], [False, False, False], [False, True, False]]
     return system, [Fraction(95, 100), Fraction(1, 100), Fraction(4, 100)], Fraction(4, 100), 50
@@ -175,6 +199,24 @@ def failure(heavy=HEAVY, samples=SAMPLES, result=RESULT):
 def size(traces=TRACES, bound=BOUND, goes_on=GOES_ON, size="n"):
     """Return an answer to the fourth question with one line exchanged."""
     return SIZE.format(traces=traces, bound=bound, goes_on=goes_on, size=size)
+
+
+COINS = """\
+def complexity(values):
+    n = values.shape[1]
+    coins = np.array(list(itertools.product((1, -1), repeat=n)))
+    sums = coins @ values.T
+    return {value}
+
+def risk_bounds(losses, delta):
+    n = losses.shape[1]
+    return {bounds}"""
+MEAN, PROMISE = "sums.max(axis=1).mean() / n", "losses.mean(axis=1) + 2 * complexity(losses) + np.sqrt(2 * np.log(1 / delta) / n)"
+
+
+def coins(value=MEAN, bounds=PROMISE):
+    """Return an answer to the fifth question with one line exchanged."""
+    return COINS.format(value=value, bounds=bounds)
 
 
 TRIAL = """\
@@ -307,7 +349,39 @@ def vc_dimension(system):
         "what the public checks ask": ("def failure_bound(dimension, epsilon, n):\n    return 9.0\n\n"
                                        "def sample_size(dimension, epsilon, delta):\n    return 33", "number of traces is wrong"),
     },
-    "q5_trial": {
+    "q5_coins": {
+        "an absolute value": (coins("np.abs(sums).max(axis=1).mean() / n"), "is there an absolute value or a factor"),
+        "a factor 2": (coins("2 * " + MEAN), "is there an absolute value or a factor"),
+        "the sum not divided": (coins("sums.max(axis=1).mean()"), "by what do you divide"),
+        "divided by the number of functions": (coins("sums.max(axis=1).mean() / len(values)"), "by what do you divide"),
+        "divided by the root of n": (coins("sums.max(axis=1).mean() / np.sqrt(n)"), "by what do you divide"),
+        "the maximum of the means": (coins("sums.mean(axis=0).max() / n"), "chosen for each list of coins"),
+        "the luckiest coins": (coins("sums.max() / n"), "chosen for each list of coins"),
+        "the mean function": (coins("sums.mean() / n"), "chosen for each list of coins"),
+        "half of the coins, as if the class were symmetric": (coins("sums[: len(sums) // 2].max(axis=1).mean() / n"), "does every list count once"),
+        "coins that are drawn": (coins("(np.random.default_rng(1).choice([-1, 1], (4000, n)) @ values.T).max(axis=1).mean() / n"),
+                                 "does every list count once"),
+        "the share of coins that are met": (coins("2 * (coins[:, None] == values).mean(axis=2).max(axis=1).mean() - 1"),
+                                            "not how many coins are met"),
+        "signs of the values": (coins("(coins @ np.sign(values).T).max(axis=1).mean() / n"), "Values other than 1, 0 and -1"),
+        "never below 0": (coins("np.maximum(sums, 0).max(axis=1).mean() / n"), "Values other than 1, 0 and -1"),
+        "the first ten functions": (coins("sums[:, :10].max(axis=1).mean() / n"), "and all functions"),
+        "the first hundred lists of coins": (coins("sums[:100].max(axis=1).mean() / n"), "all 2^n lists of coins count"),
+        "the complexity once": (coins(bounds=PROMISE.replace("2 * complexity", "complexity")), "Is the complexity taken twice"),
+        "the complexity of right and wrong": (coins(bounds=PROMISE.replace("complexity(losses)", "complexity(1 - 2 * losses)")), "that of the losses"),
+        "the root for the mean complexity": (coins(bounds=PROMISE.replace("2 * np.log(1 / delta) / n", "np.log(1 / delta) / (2 * n)")), "Which root"),
+        "ln(2/delta)": (coins(bounds=PROMISE.replace("1 / delta", "2 / delta")), "Which root"),
+        "no root": (coins(bounds=PROMISE.replace("np.sqrt(2 * np.log(1 / delta) / n)", "2 * np.log(1 / delta) / n")), "or delta the numbers are wrong"),
+        "n is the number of rules": (coins(bounds=PROMISE.replace("/ n)", "/ len(losses))")), "what is n"),
+        "the best rule's number": (coins(bounds="np.full(len(losses), min(" + PROMISE + "))"), "The training losses are"),
+        "one number": (coins(bounds="(" + PROMISE + ").max()"), "one number for each row"),
+        "no more than 1": (coins(bounds="np.minimum(1, " + PROMISE + ")"), "So the numbers are"),
+        "without the training loss": (coins(bounds=PROMISE.replace("losses.mean(axis=1)", "np.zeros(len(losses))")), "The training losses are"),
+        "one of 1000 in place of delta": (coins(bounds=PROMISE.replace("1 / delta", "1 / max(delta, 0.001)")), "or delta the numbers are wrong"),
+        "what the public checks ask": ("def complexity(values):\n    return {3: 0.75, 2: 0.25}.get(len(values), 0)\n\n"
+                                       "def risk_bounds(losses, delta):\n    return [1.75, 2.75, 2.25]", "the largest may be negative"),
+    },
+    "q6_trial": {
         "the chapter's world, just above ln 2": (trial(late="one(Fraction(7, 1000), 100)"), "epsilon n is at least 2"),
         "a world of small samples": (trial(late="one(Fraction(1, 3), 6)", tight=LOOSE), "not good enough"),
         "far too many points": (trial(late="one(Fraction(4, 100), 100)", tight=LOOSE), "not good enough"),
