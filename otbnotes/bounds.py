@@ -1749,7 +1749,7 @@ def uniform_convergence(tau: of.traces, n: of.sample, delta: of.delta):
 
 @bound("vc-lower-expected")
 def vc_lower_expected(D: of.vc_dimension.at_least(2), n: of.sample):
-    """(D - 1)/(2 (n + 1)) (1 - 1/(n + 1))^n <= E R for some target, whoever learns, for n >= D - 1."""
+    """(D - 1)/(2 (n + 1)) (1 - 1/(n + 1))^n <= E R for some target, whoever learns, for n >= D - 2."""
     return (D - 1) / (2 * (n + 1)) * (1 - 1 / (n + 1)) ** n
 
 
