@@ -20,7 +20,7 @@ QUERIES = [     # what is typed, what is among the first in its title or address
     ("gamma", "Symbol γ", 1), ("γ", "Symbol γ", 1),
     ("sqrt(T)", "gradient_descent.html#gd-regret", 1), ("√T", "gradient_descent.html#gd-regret", 1),
     ("follow the leader", "regret_leader.html#def-ftl-ftrl", 1), ("percepton", "perceptron_winnow.html#perceptron-algorithm", 1),
-    ("1/(2μ)", "regret_ftrl.html#ftrl-regret-general", 1), ("minimax", "games.html#minimax-theorem", 1),
+    ("1/(2μ)", "regret_ftrl.html#ftrl-regret-general", 3), ("minimax", "games.html#minimax-theorem", 1),
 ]
 KEPT = {        # what a formula is made of: in TeX, and in its text
     "a stroke": (r"\\[td]?frac|/", "/"), "a root": (r"\\sqrt(?!\[)", "√"), "a power": (r"\^", r"\^|²"), "an index": ("_", "_"),

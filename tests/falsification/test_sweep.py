@@ -114,7 +114,7 @@ def test_a_page_calls_nothing_of_the_package_but_what_it_is_said_to_reach(page, 
     needed = range(len(cells)) if whole else sorted(set().union(*(slices.needed(cells, label) for label in slices.labels(cells))))
     code = "\n".join(cells[i].code for i in needed)
     done = subprocess.run([sys.executable, "-c", TRACED], input=code, cwd=ROOT, text=True, capture_output=True, check=True)
-    called = {(Path(file), name) for file, name in (one.rsplit(":", 1) for one in done.stdout.partition("called:\n")[2].split())}
+    called = {(Path(file), name) for file, name in (one.rsplit(":", 1) for one in done.stdout.partition("called:\n")[2].splitlines())}
     called = {(file, name) for file, name in called if reach.PACKAGE in file.parents and "<" not in name}
     defined = {(file, node.name) for file, text in reach.pieces(code, frozenset() if whole else reach.NO_VERDICT)
                for node in ast.parse(text).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
@@ -128,9 +128,9 @@ def test_a_page_calls_nothing_of_the_package_but_what_it_is_said_to_reach(page, 
 def test_another_file_of_the_package_concerns_the_pages_that_reach_it(monkeypatch):
     texts = sweep.sources()
     before = {page: sweep.version(texts[page]) for page in ("gradient_descent", "epsilon_nets")}
-    spoken = sweep._spoken
-    other = (reach.PACKAGE / "comparator.py").read_text("utf8")
-    monkeypatch.setattr(sweep, "_spoken", lambda code: spoken(code.replace("f *= 0.9", "f *= 0.8") if code == other else code))
+    other, statements = reach.PACKAGE / "comparator.py", reach._statements
+    edited = other.read_text("utf8").replace("f *= 0.9", "f *= 0.8")
+    monkeypatch.setattr(reach, "_statements", lambda path: reach.statements(edited) if path == other else statements(path))
     after = {page: sweep.version(texts[page]) for page in before}
     assert before["epsilon_nets"] == after["epsilon_nets"] and before["gradient_descent"] != after["gradient_descent"]
 
