@@ -36,7 +36,8 @@ def pieces(code, without=frozenset()):
     """Return what ``code`` can reach of each file of ``reached``: the path, and the lines of the statements at its top level.
 
     A function, a class or a constant is left out whose name is mentioned nowhere in ``code``, nor in what is reached: so a new bound
-    concerns only the pages that name it.  A name counts wherever it stands, in a string too.
+    concerns only the pages that name it.  A name counts wherever it stands, in a string too.  What a decorator might hand to a table
+    that pages read would be missed; no page reads one.
     """
     files = reached(code, without)
     waiting = [(path, *statement) for path in files for statement in _statements(path)]
