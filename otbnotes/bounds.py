@@ -1813,6 +1813,45 @@ def agnostic_root(D: of.vc_dimension.at_least(1), n: of.sample):
     return math.sqrt(D / n) / 8
 
 
+@bound("boosting-compresses")
+def boosting_kept(n: of.sample.at_least(2), k: of.kept, gamma: of.edge):
+    """k ln n / (2 gamma^2): lists of k examples with the mean edge gamma that keep more than this are right on all n examples."""
+    return k * math.log(n) / (2 * gamma ** 2)
+
+
+@bound("vc-compresses")
+def quarter_size(D: of.vc_dimension.at_least(1)):
+    """72 D: under all weights so many examples leave every consistent concept a weighted error below 1/4."""
+    return 72 * D
+
+
+@bound("moran-yehudayoff")
+def vote_deviation(D: of.vc_dimension, T: of.rounds):
+    """sqrt(2 ln(2 sum of binomial(T, i) over i <= D) / T): how far T lists err more often than all, on the worst example, on average.
+
+    Here D is the dimension of the dual class.
+    """
+    return math.sqrt(2 * math.log(2 * sauer(D, T)) / T)
+
+
+@bound("compression-needs-dimension")
+def set_messages(D: of.vc_dimension.at_least(1), k: of.kept.at_least(0)):
+    """sum of binomial(D, i) 2^i over i <= k: sets of at most k of D points, with labels."""
+    return sum(math.comb(D, i) * 2 ** i for i in range(min(D, k) + 1))
+
+
+@bound("compression-needs-dimension")
+def set_size(D: of.vc_dimension.at_least(1)):
+    """D ln(14/9) / ln 7: no smaller sets compress all labellings of D points."""
+    return D * math.log(14 / 9) / math.log(7)
+
+
+@bound("compression-needs-dimension")
+def list_size(D: of.vc_dimension.at_least(1)):
+    """D / log2(2 D): no shorter lists do."""
+    return D / math.log2(2 * D)
+
+
 # Rademacher complexity: how far the sample can flatter a class, and what counting its patterns says
 
 
