@@ -38,7 +38,7 @@ const explorables = {};
   /* A rectangle of the stage with axes and, in their units, marks.  Kinds of marks: a, b, c (blue, orange, green), plain, faint. */
   class Panel {
     constructor(stage, {box = [0, 0, 1, 1], x, y, xLabel = "", yLabel = "", logX = false, logY = false, square = false, bare = false}) {
-      const pad = bare ? {left: 8, right: 8, top: 8, bottom: 8} : {left: 46, right: 12, top: 28, bottom: 40};
+      const pad = bare ? {left: 8, right: 8, top: 8, bottom: 8} : {left: 46, right: 18, top: 28, bottom: 40};
       let [left, top, right, bottom] = [box[0] * stage.width + pad.left, box[1] * stage.height + pad.top,
         box[2] * stage.width - pad.right, box[3] * stage.height - pad.bottom];
       if (square) {                     // one unit is as long up as it is across

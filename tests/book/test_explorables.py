@@ -118,10 +118,13 @@ def test_everything_that_can_be_moved_changes_something(page, name):
                 for key in ("ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowDown"):
                     grip.press(key)
             else:
-                box = grip.locator(".knob").bounding_box()
-                page.mouse.move(box["x"] + 8, box["y"] + 8)
+                knob = grip.locator(".knob").bounding_box()
+                page.mouse.move(knob["x"] + 8, knob["y"] + 8)
                 page.mouse.down()
-                page.mouse.move(box["x"] + 48, box["y"] + 28, steps=3)
+                for way in (1, -1):                       # at the edge one of the two leads nowhere
+                    page.mouse.move(knob["x"] + 8 + 30 * way, knob["y"] + 8 + 20 * way, steps=3)
+                    if spoken(page) != before:
+                        break
                 page.mouse.up()
             assert spoken(page) != before, (index, move)
             page.click("text=Start again")
