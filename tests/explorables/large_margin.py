@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 import numpy as np
+from mulberry import draws
 from otbnotes import bounds
 from otbnotes.losses import Hinge
 from otbnotes.online import batch_perceptron
@@ -18,11 +19,8 @@ def state(rng):
 
 @lru_cache
 def lots(seed):
-    """Return what mulberry32 draws from a seed, 302 numbers for each of 400 examples."""
-    s = (seed + 0x6D2B79F5 * np.arange(1, 400 * 302 + 1, dtype=np.uint64)).astype(np.uint32)
-    t = (s ^ (s >> 15)) * (s | 1)
-    t = (t + (t ^ (t >> 7)) * (t | 61)) ^ t
-    return ((t ^ (t >> 14)) / 2**32).reshape(400, 302)
+    """Return what is drawn for each of 400 examples."""
+    return draws(seed, 400 * 302).reshape(400, 302)
 
 
 def numbers(gamma, size, coin, seed):
