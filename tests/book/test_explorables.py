@@ -16,7 +16,7 @@ import draw  # noqa: E402
 import otb_explore  # noqa: E402
 
 NAMES = otb_explore.names()
-STATES = 500
+STATES, FEW = 500, 25
 BYTES = 60_000      # of script that a page with an explorable loads beyond those of the theme
 every = pytest.mark.parametrize("name", NAMES)
 
@@ -37,10 +37,10 @@ def no_faults(page):
     assert page.faults == []
 
 
-def differences(page, name):
-    """Return where the numbers of the explorable are not those of the package."""
+def differences(page, name, count):
+    """Return where, in so many random states, the numbers of the explorable are not those of the package."""
     oracle, rng = import_module(name), np.random.default_rng(list(name.encode()))
-    states = [oracle.state(rng) for _ in range(STATES)]
+    states = [oracle.state(rng) for _ in range(count)]
     told = page.evaluate("([name, states]) => states.map(state => Object.entries(explorables[name].numbers(state))"
                          ".map(([key, value]) => [key, String(value)]))", [name, json.loads(json.dumps(states))])
     wrong = []
@@ -55,7 +55,13 @@ def differences(page, name):
 @every
 def test_the_numbers_are_those_of_the_package(page, name):
     draw.show(page, name)
-    assert differences(page, name) == []
+    assert differences(page, name, FEW) == []
+
+
+@every
+def test_the_numbers_are_those_of_the_package_in_many_states(page, name):
+    draw.show(page, name)
+    assert differences(page, name, STATES) == []
 
 
 @every
@@ -63,7 +69,7 @@ def test_a_wrong_constant_is_found(page, name):
     right, planted = import_module(name).PLANTED
     assert otb_explore.scripts(name)[1].count(right) == 1
     draw.show(page, name, lambda script: script.replace(right, planted))
-    assert differences(page, name)
+    assert differences(page, name, STATES)
 
 
 @every
