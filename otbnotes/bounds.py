@@ -889,6 +889,52 @@ def vaw_regret_of_run(rho: of.ridge, u: of.comparator_norm, y: of.labels, s: of.
     return rho * u ** 2 + float((y ** 2 * (1 - 1 / s)).sum())
 
 
+@bound("gauss-markov", "ridge-bias-variance")
+def gauss_markov_floor(leverage: of.leverage.exact, variance: of.noise.exact):
+    """sigma^2 x^T (X^T X)^{-1} x: expected squared error of least squares at x, the least of all linear unbiased rules; exact."""
+    return variance * leverage
+
+
+@bound("ridge-bias-variance")
+def ridge_error(rho: of.ridge, s: of.eigenvalue, c: of.component, variance: of.noise):
+    """(rho^2 c^2 + sigma^2 s) / (s + rho)^2: expected squared error along an eigenvector, squared bias and variance."""
+    return rho ** 2 * c ** 2 / (s + rho) ** 2 + variance * s / (s + rho) ** 2
+
+
+@bound("ridge-bias-variance")
+def ridge_reach(variance: of.noise, theta: of.truth_norm):
+    """2 sigma^2 / ||theta||^2: up to this rho ridge regression beats least squares in every direction."""
+    return 2 * variance / theta ** 2
+
+
+@bound("ridge-bias-variance")
+def ridge_best(d: of.dimension, variance: of.noise, theta: of.truth_norm):
+    """d sigma^2 / ||theta||^2: the best rho if all eigenvalues are equal."""
+    return d * variance / theta ** 2
+
+
+@bound("ridge-bias-variance")
+def ridge_best_error(d: of.dimension, s: of.eigenvalue, variance: of.noise, theta: of.truth_norm):
+    """p ||theta||^2 / (p + ||theta||^2) with p = d sigma^2 / s: expected squared distance for the best rho."""
+    p = d * variance / s
+    return p * theta ** 2 / (p + theta ** 2)
+
+
+@bound("minimum-norm-risk")
+def minimum_norm_risk(n: of.few, d: of.dimension.at_least(3), theta: of.truth_norm.only(require.nonnegative), variance: of.noise):
+    """(1 - n/d) ||theta||^2 + sigma^2 n / (d - n - 1): excess risk of the shortest perfect fit to Gaussian points, n <= d - 2."""
+    if n > d - 2:
+        require.fail("n", n, f"an integer <= d - 2 = {d - 2}")
+    return (1 - n / d) * theta ** 2 + variance * n / (d - n - 1)
+
+
+@bound("least-squares-tail")
+def least_squares_tail(n: of.sample, d: of.dimension, variance: of.noise, delta: of.delta):
+    """(sigma^2 / n) (d + 2 sqrt(d ln(1/delta)) + 2 ln(1/delta)): excess risk with Gaussian noise, with probability 1 - delta."""
+    log = math.log(1 / delta)
+    return variance / n * (d + 2 * math.sqrt(d * log) + 2 * log)
+
+
 # From online to batch: mistakes and regret become risk, one hypothesis, a vote or a mean
 
 
