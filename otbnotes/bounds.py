@@ -1859,6 +1859,30 @@ def agnostic_root(D: of.vc_dimension.at_least(1), n: of.sample):
     return math.sqrt(D / n) / 8
 
 
+@bound("halfspaces-vc")
+def radon_traces(d: of.dimension):
+    """2^(d+2) - 2 >= traces on d + 2 points of sets in R^d that are convex, with convex complements."""
+    return 2 ** (d + 2) - 2
+
+
+@bound("dual-vc")
+def dual_vc(D: of.vc_dimension):
+    """2^(D+1) - 1 >= D*, the VC dimension of the dual class."""
+    return 2 ** (D + 1) - 1
+
+
+@bound("epsilon-approximation")
+def approximation_gap(tau: of.patterns, n: of.sample, delta: of.delta):
+    """sqrt(2 ln tau(n) / n) + sqrt(ln(2/delta) / (2n)) >= sup |S(h) - D(h)| with probability 1 - delta."""
+    return math.sqrt(2 * math.log(tau) / n) + math.sqrt(_log_failure(delta) / (2 * n))
+
+
+@bound("epsilon-approximation")
+def approximation_size(D: of.vc_dimension.at_least(1), epsilon: of.epsilon, delta: of.delta):
+    """3/eps^2 (4 D ln(sqrt(6)/eps) + ln(2/delta)): so many draws are an eps-approximation, for D >= 1."""
+    return 3 / epsilon ** 2 * (4 * D * math.log(math.sqrt(6) / epsilon) + _log_failure(delta))
+
+
 # Rademacher complexity: how far the sample can flatter a class, and what counting its patterns says
 
 
