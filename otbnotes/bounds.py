@@ -1609,6 +1609,58 @@ def descent_stability(G: of.gradient_bound.fraction, s: of.step_sum.fraction, n:
     return G * descent_distance(G, s, n)
 
 
+@bound("self-bounding")
+def smooth_square_slope(f: of.value.only(require.nonnegative), beta: of.loss_smoothness):
+    """2 beta f: the squared length of the gradient of a nonnegative, beta-smooth function, where its value is f."""
+    return 2 * beta * f
+
+
+@bound("self-bounding")
+def smooth_root(f: of.value.only(require.nonnegative), d: of.feature_distance, beta: of.loss_smoothness):
+    """sqrt(f) + sqrt(beta/2) d: the root of such a function at the distance d from a point where its value is f."""
+    return math.sqrt(f) + math.sqrt(beta / 2) * d
+
+
+@bound("rlm-smooth-stability")
+def smooth_left_out(f: of.value.only(require.nonnegative).fraction, beta: of.loss_smoothness.fraction, lam: of.regulariser.fraction,
+                    n: of.sample):
+    """(1 + beta/(2 lambda n))^2 f: the loss on an example left out, f being the loss on it when it is in the sample; exact."""
+    return (1 + beta / (2 * lam * n)) ** 2 * f
+
+
+@bound("rlm-smooth-stability")
+def smooth_gap(E: of.empirical_risk.fraction, beta: of.loss_smoothness.fraction, lam: of.regulariser.fraction, n: of.sample):
+    """beta/(lambda n) (1 + beta/(2 lambda n)) E: the mean gap, E being the mean training loss; exact."""
+    return beta / (lam * n) * (1 + beta / (2 * lam * n)) * E
+
+
+@bound("rlm-smooth-oracle")
+def smooth_oracle(R: of.risk.fraction, u: of.comparator_norm.fraction, beta: of.loss_smoothness.fraction,
+                  lam: of.regulariser.fraction, n: of.sample):
+    """(1 + beta/(2 lambda n))^2 (R + lambda/2 n/(n+1) ||u||^2): E R(w_S) for smooth losses; exact."""
+    return (1 + beta / (2 * lam * n)) ** 2 * (R + lam / 2 * Fraction(n, n + 1) * u ** 2)
+
+
+@bound("rlm-smooth-oracle")
+def smooth_regulariser(K: of.risk_budget, B: of.radius, beta: of.loss_smoothness, n: of.sample):
+    """lambda = beta/(2n) + sqrt(2 beta K/n)/B, for which ``smooth_excess`` holds."""
+    return beta / (2 * n) + math.sqrt(2 * beta * K / n) / B
+
+
+@bound("rlm-smooth-oracle")
+def smooth_excess(K: of.risk_budget, B: of.radius, beta: of.loss_smoothness, n: of.sample):
+    """B sqrt(2 beta K/n) + beta B^2/n: E R(w_S) - K, with ``smooth_regulariser``."""
+    return B * math.sqrt(2 * beta * K / n) + beta * B ** 2 / n
+
+
+@bound("sgd-smooth")
+def sgd_smooth(R: of.risk, u: of.comparator_norm, beta: of.loss_smoothness, eta: of.step, T: of.rounds):
+    """(R + ||u||^2/(2 eta T)) / (1 - eta beta): mean loss of one pass with the step eta < 1/beta, and E R(mean)."""
+    if eta * beta >= 1:
+        require.fail("eta", eta, "less than 1 / beta")
+    return (R + u ** 2 / (2 * eta * T)) / (1 - eta * beta)
+
+
 # Kernels: updates of the kernel Perceptron, sizes of feature spaces, truncated features
 
 
