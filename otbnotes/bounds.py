@@ -1469,6 +1469,55 @@ def pegasos_printed_gap(X: of.feature_radius, lam: of.regulariser):
     return X ** 2 / (4 * lam)
 
 
+@bound("sgd-lower-convex")
+def two_slopes_excess(B: of.radius, G: of.positive_gradient_bound, kappa: of.lead, P: of.event):
+    """2 kappa B G P <= E f(w) - min f for the slope kappa G or -kappa G, if P = e_T(kappa): most of T tosses are wrong."""
+    return 2 * kappa * B * G * P
+
+
+@bound("sgd-lower-convex")
+def slope_lower(B: of.radius, G: of.positive_gradient_bound, T: of.rounds):
+    """B G / (4 sqrt(T)), the same for the lead 1 / (2 sqrt(T))."""
+    return B * G / (4 * math.sqrt(T))
+
+
+@bound("sgd-lower-strong")
+def bowl_lower(mu: of.strength, B: of.radius, T: of.rounds):
+    """mu B^2 / (2 (1 + sqrt(T))^2) <= E f(w) - min f for some bowl, whatever the method."""
+    return mu * B ** 2 / (2 * (1 + math.sqrt(T)) ** 2)
+
+
+@bound("sgd-high-probability")
+def sgd_run_excess(U: of.diameter, G: of.positive_gradient_bound, T: of.rounds):
+    """U G / sqrt(T): f(mean) - f(u) minus the mean luck, in every run."""
+    return U * G / math.sqrt(T)
+
+
+@bound("sgd-high-probability")
+def sgd_luck(U: of.diameter, G: of.positive_gradient_bound, T: of.rounds, delta: of.delta):
+    """U G sqrt(2 ln(1/delta) / T): the mean luck, with probability 1 - delta."""
+    return U * G * math.sqrt(2 * math.log(1 / delta) / T)
+
+
+@bound("sgd-high-probability")
+def sgd_sure_excess(U: of.diameter, G: of.positive_gradient_bound, T: of.rounds, delta: of.delta):
+    """U G (1 + sqrt(2 ln(1/delta))) / sqrt(T): f(mean) - f(u), with probability 1 - delta."""
+    return U * G * (1 + math.sqrt(2 * math.log(1 / delta))) / math.sqrt(T)
+
+
+@bound("sgd-lower-certainty")
+def certainty_lower(B: of.radius, G: of.positive_gradient_bound, T: of.rounds, delta: of.delta):
+    """B G sqrt(1 - (4 delta (1 - delta))^(1/T)): exceeded with probability delta, whatever the method; delta < 1/2."""
+    return B * G * math.sqrt(1 - (4 * delta * (1 - delta)) ** (1 / T))
+
+
+@bound("sgd-lower-certainty")
+def certainty_lower_simple(B: of.radius, G: of.positive_gradient_bound, T: of.rounds, delta: of.delta):
+    """B G sqrt(Lambda / (T + Lambda)), Lambda = ln(1 / (4 delta (1 - delta))), a little less."""
+    share = math.log(1 / (4 * delta * (1 - delta)))
+    return B * G * math.sqrt(share / (T + share))
+
+
 # Regularised loss minimisation: stability, and the risk that follows
 
 
