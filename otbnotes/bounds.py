@@ -889,6 +889,52 @@ def vaw_regret_of_run(rho: of.ridge, u: of.comparator_norm, y: of.labels, s: of.
     return rho * u ** 2 + float((y ** 2 * (1 - 1 / s)).sum())
 
 
+@bound("gauss-markov", "ridge-bias-variance")
+def gauss_markov_floor(leverage: of.leverage.exact, variance: of.noise.exact):
+    """sigma^2 x^T (X^T X)^{-1} x: expected squared error of least squares at x, the least of all linear unbiased rules; exact."""
+    return variance * leverage
+
+
+@bound("ridge-bias-variance")
+def ridge_error(rho: of.ridge, s: of.eigenvalue, c: of.component, variance: of.noise):
+    """(rho^2 c^2 + sigma^2 s) / (s + rho)^2: expected squared error along an eigenvector, squared bias and variance."""
+    return rho ** 2 * c ** 2 / (s + rho) ** 2 + variance * s / (s + rho) ** 2
+
+
+@bound("ridge-bias-variance")
+def ridge_reach(variance: of.noise, theta: of.truth_norm):
+    """2 sigma^2 / ||theta||^2: up to this rho ridge regression beats least squares in every direction."""
+    return 2 * variance / theta ** 2
+
+
+@bound("ridge-bias-variance")
+def ridge_best(d: of.dimension, variance: of.noise, theta: of.truth_norm):
+    """d sigma^2 / ||theta||^2: the best rho if all eigenvalues are equal."""
+    return d * variance / theta ** 2
+
+
+@bound("ridge-bias-variance")
+def ridge_best_error(d: of.dimension, s: of.eigenvalue, variance: of.noise, theta: of.truth_norm):
+    """p ||theta||^2 / (p + ||theta||^2) with p = d sigma^2 / s: expected squared distance for the best rho."""
+    p = d * variance / s
+    return p * theta ** 2 / (p + theta ** 2)
+
+
+@bound("minimum-norm-risk")
+def minimum_norm_risk(n: of.few, d: of.dimension.at_least(3), theta: of.truth_norm.only(require.nonnegative), variance: of.noise):
+    """(1 - n/d) ||theta||^2 + sigma^2 n / (d - n - 1): excess risk of the shortest perfect fit to Gaussian points, n <= d - 2."""
+    if n > d - 2:
+        require.fail("n", n, f"an integer <= d - 2 = {d - 2}")
+    return (1 - n / d) * theta ** 2 + variance * n / (d - n - 1)
+
+
+@bound("least-squares-tail")
+def least_squares_tail(n: of.sample, d: of.dimension, variance: of.noise, delta: of.delta):
+    """(sigma^2 / n) (d + 2 sqrt(d ln(1/delta)) + 2 ln(1/delta)): excess risk with Gaussian noise, with probability 1 - delta."""
+    log = math.log(1 / delta)
+    return variance / n * (d + 2 * math.sqrt(d * log) + 2 * log)
+
+
 # From online to batch: mistakes and regret become risk, one hypothesis, a vote or a mean
 
 
@@ -1423,6 +1469,55 @@ def pegasos_printed_gap(X: of.feature_radius, lam: of.regulariser):
     return X ** 2 / (4 * lam)
 
 
+@bound("sgd-lower-convex")
+def two_slopes_excess(B: of.radius, G: of.positive_gradient_bound, kappa: of.lead, P: of.event):
+    """2 kappa B G P <= E f(w) - min f for the slope kappa G or -kappa G, if P = e_T(kappa): most of T tosses are wrong."""
+    return 2 * kappa * B * G * P
+
+
+@bound("sgd-lower-convex")
+def slope_lower(B: of.radius, G: of.positive_gradient_bound, T: of.rounds):
+    """B G / (4 sqrt(T)), the same for the lead 1 / (2 sqrt(T))."""
+    return B * G / (4 * math.sqrt(T))
+
+
+@bound("sgd-lower-strong")
+def bowl_lower(mu: of.strength, B: of.radius, T: of.rounds):
+    """mu B^2 / (2 (1 + sqrt(T))^2) <= E f(w) - min f for some bowl, whatever the method."""
+    return mu * B ** 2 / (2 * (1 + math.sqrt(T)) ** 2)
+
+
+@bound("sgd-high-probability")
+def sgd_run_excess(U: of.diameter, G: of.positive_gradient_bound, T: of.rounds):
+    """U G / sqrt(T): f(mean) - f(u) minus the mean luck, in every run."""
+    return U * G / math.sqrt(T)
+
+
+@bound("sgd-high-probability")
+def sgd_luck(U: of.diameter, G: of.positive_gradient_bound, T: of.rounds, delta: of.delta):
+    """U G sqrt(2 ln(1/delta) / T): the mean luck, with probability 1 - delta."""
+    return U * G * math.sqrt(2 * math.log(1 / delta) / T)
+
+
+@bound("sgd-high-probability")
+def sgd_sure_excess(U: of.diameter, G: of.positive_gradient_bound, T: of.rounds, delta: of.delta):
+    """U G (1 + sqrt(2 ln(1/delta))) / sqrt(T): f(mean) - f(u), with probability 1 - delta."""
+    return U * G * (1 + math.sqrt(2 * math.log(1 / delta))) / math.sqrt(T)
+
+
+@bound("sgd-lower-certainty")
+def certainty_lower(B: of.radius, G: of.positive_gradient_bound, T: of.rounds, delta: of.delta):
+    """B G sqrt(1 - (4 delta (1 - delta))^(1/T)): exceeded with probability delta, whatever the method; delta < 1/2."""
+    return B * G * math.sqrt(1 - (4 * delta * (1 - delta)) ** (1 / T))
+
+
+@bound("sgd-lower-certainty")
+def certainty_lower_simple(B: of.radius, G: of.positive_gradient_bound, T: of.rounds, delta: of.delta):
+    """B G sqrt(Lambda / (T + Lambda)), Lambda = ln(1 / (4 delta (1 - delta))), a little less."""
+    share = math.log(1 / (4 * delta * (1 - delta)))
+    return B * G * math.sqrt(share / (T + share))
+
+
 # Regularised loss minimisation: stability, and the risk that follows
 
 
@@ -1561,6 +1656,58 @@ def descent_distance(G: of.gradient_bound.fraction, s: of.step_sum.fraction, n: 
 def descent_stability(G: of.gradient_bound.fraction, s: of.step_sum.fraction, n: of.sample):
     """2 G^2 s / n: the stability of gradient descent with steps of the sum s; exact."""
     return G * descent_distance(G, s, n)
+
+
+@bound("self-bounding")
+def smooth_square_slope(f: of.value.only(require.nonnegative), beta: of.loss_smoothness):
+    """2 beta f: the squared length of the gradient of a nonnegative, beta-smooth function, where its value is f."""
+    return 2 * beta * f
+
+
+@bound("self-bounding")
+def smooth_root(f: of.value.only(require.nonnegative), d: of.feature_distance, beta: of.loss_smoothness):
+    """sqrt(f) + sqrt(beta/2) d: the root of such a function at the distance d from a point where its value is f."""
+    return math.sqrt(f) + math.sqrt(beta / 2) * d
+
+
+@bound("rlm-smooth-stability")
+def smooth_left_out(f: of.value.only(require.nonnegative).fraction, beta: of.loss_smoothness.fraction, lam: of.regulariser.fraction,
+                    n: of.sample):
+    """(1 + beta/(2 lambda n))^2 f: the loss on an example left out, f being the loss on it when it is in the sample; exact."""
+    return (1 + beta / (2 * lam * n)) ** 2 * f
+
+
+@bound("rlm-smooth-stability")
+def smooth_gap(E: of.empirical_risk.fraction, beta: of.loss_smoothness.fraction, lam: of.regulariser.fraction, n: of.sample):
+    """beta/(lambda n) (1 + beta/(2 lambda n)) E: the mean gap, E being the mean training loss; exact."""
+    return beta / (lam * n) * (1 + beta / (2 * lam * n)) * E
+
+
+@bound("rlm-smooth-oracle")
+def smooth_oracle(R: of.risk.fraction, u: of.comparator_norm.fraction, beta: of.loss_smoothness.fraction,
+                  lam: of.regulariser.fraction, n: of.sample):
+    """(1 + beta/(2 lambda n))^2 (R + lambda/2 n/(n+1) ||u||^2): E R(w_S) for smooth losses; exact."""
+    return (1 + beta / (2 * lam * n)) ** 2 * (R + lam / 2 * Fraction(n, n + 1) * u ** 2)
+
+
+@bound("rlm-smooth-oracle")
+def smooth_regulariser(K: of.risk_budget, B: of.radius, beta: of.loss_smoothness, n: of.sample):
+    """lambda = beta/(2n) + sqrt(2 beta K/n)/B, for which ``smooth_excess`` holds."""
+    return beta / (2 * n) + math.sqrt(2 * beta * K / n) / B
+
+
+@bound("rlm-smooth-oracle")
+def smooth_excess(K: of.risk_budget, B: of.radius, beta: of.loss_smoothness, n: of.sample):
+    """B sqrt(2 beta K/n) + beta B^2/n: E R(w_S) - K, with ``smooth_regulariser``."""
+    return B * math.sqrt(2 * beta * K / n) + beta * B ** 2 / n
+
+
+@bound("sgd-smooth")
+def sgd_smooth(R: of.risk, u: of.comparator_norm, beta: of.loss_smoothness, eta: of.step, T: of.rounds):
+    """(R + ||u||^2/(2 eta T)) / (1 - eta beta): mean loss of one pass with the step eta < 1/beta, and E R(mean)."""
+    if eta * beta >= 1:
+        require.fail("eta", eta, "less than 1 / beta")
+    return (R + u ** 2 / (2 * eta * T)) / (1 - eta * beta)
 
 
 # Kernels: updates of the kernel Perceptron, sizes of feature spaces, truncated features
@@ -1811,6 +1958,30 @@ def agnostic_lead(D: of.vc_dimension.at_least(1), n: of.sample, kappa: of.lead):
 def agnostic_root(D: of.vc_dimension.at_least(1), n: of.sample):
     """sqrt(D/n) / 8, the same for the lead sqrt(D/n) / 2, for n >= D/4."""
     return math.sqrt(D / n) / 8
+
+
+@bound("halfspaces-vc")
+def radon_traces(d: of.dimension):
+    """2^(d+2) - 2 >= traces on d + 2 points of sets in R^d that are convex, with convex complements."""
+    return 2 ** (d + 2) - 2
+
+
+@bound("dual-vc")
+def dual_vc(D: of.vc_dimension):
+    """2^(D+1) - 1 >= D*, the VC dimension of the dual class."""
+    return 2 ** (D + 1) - 1
+
+
+@bound("epsilon-approximation")
+def approximation_gap(tau: of.patterns, n: of.sample, delta: of.delta):
+    """sqrt(2 ln tau(n) / n) + sqrt(ln(2/delta) / (2n)) >= sup |S(h) - D(h)| with probability 1 - delta."""
+    return math.sqrt(2 * math.log(tau) / n) + math.sqrt(_log_failure(delta) / (2 * n))
+
+
+@bound("epsilon-approximation")
+def approximation_size(D: of.vc_dimension.at_least(1), epsilon: of.epsilon, delta: of.delta):
+    """3/eps^2 (4 D ln(sqrt(6)/eps) + ln(2/delta)): so many draws are an eps-approximation, for D >= 1."""
+    return 3 / epsilon ** 2 * (4 * D * math.log(math.sqrt(6) / epsilon) + _log_failure(delta))
 
 
 @bound("boosting-compresses")

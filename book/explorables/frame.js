@@ -250,6 +250,16 @@ const explorables = {};
     figure.classList.add("otb-play-lives");
   }
 
+  /* A function of a state that is asked several times for the same one, and works once. */
+  globalThis.remember = compute => {
+    let key, value;
+    return state => {
+      const now = JSON.stringify(state);
+      if (now !== key) [key, value] = [now, compute(state)];
+      return value;
+    };
+  };
+
   /* A number as one writes it: so many digits that count, and powers of ten where it is tiny. */
   globalThis.figures = (value, digits = 3) => {
     if (value !== 0 && Math.abs(value) < 1e-4) {
@@ -259,13 +269,15 @@ const explorables = {};
     return shown(+value.toPrecision(digits));
   };
 
-  /* A random number in [0, 1) that depends on state.seed alone, and moves it on (mulberry32). */
+  /* A random number in [0, 1) that depends on state.seed alone, and moves it on (mulberry32); and moving on by so many. */
   globalThis.random = state => {
     state.seed = (state.seed + 0x6d2b79f5) | 0;
     let t = Math.imul(state.seed ^ (state.seed >>> 15), 1 | state.seed);
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
+
+  globalThis.skip = (state, count) => { state.seed = (state.seed + Math.imul(0x6d2b79f5, count)) | 0; };
 
   globalThis.explorable = spec => {
     explorables[spec.name] = spec;

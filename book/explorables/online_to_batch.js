@@ -32,12 +32,10 @@
   }
   const average = list => list.reduce((a, b) => a + b, 0) / list.length;
 
-  function many({seed, T, sorted}) {
-    return upTo(GAMES).map(i => {
-      const {risks, mistakes, last, mean} = game(GAMES * seed + i, T, sorted);
-      return {share: mistakes.length / T, hat: average(risks), last, mean};
-    });
-  }
+  const many = remember(({seed, T, sorted}) => upTo(GAMES).map(i => {
+    const {risks, mistakes, last, mean} = game(GAMES * seed + i, T, sorted);
+    return {share: mistakes.length / T, hat: average(risks), last, mean};
+  }));
 
   explorable({
     name: "online_to_batch",

@@ -5,8 +5,8 @@
 
   /* One stream: the errors of each learner, and how likely each of them is to err in each round, the same for all.  They remember the
      last note under a slide of each kind, guess where they remember none, and now and then say the opposite. */
-  function stream(seed, T, noise) {
-    const state = {seed}, memory = Array(KINDS).fill(0), errors = upTo(LEARNERS).map(() => []), risks = [];
+  function stream(seed, T, noise, learners) {
+    const state = {seed}, memory = Array(KINDS).fill(0), errors = upTo(learners).map(() => []), risks = [];
     for (let t = 0; t < T; t++) {
       const kind = Math.floor(KINDS * random(state)), label = random(state) < noise ? -1 : 1;
       const known = memory.reduce((sum, note) => sum + (note === 0 ? 0.5 : note > 0 ? noise : 1 - noise), 0) / KINDS;
@@ -15,6 +15,7 @@
         const guess = random(state) < 0.5 ? 1 : -1, turned = random(state) < WHIM;
         list.push(((memory[kind] || guess) === label) === turned ? 1 : 0);
       }
+      skip(state, 2 * (LEARNERS - learners));           /* what the others would have drawn */
       memory[kind] = label;
     }
     return {errors, risks};
@@ -24,16 +25,17 @@
 
   /* What is reported of a stream: by which learner, after how many slides, with which certificate. */
   function report({T, noise, delta, plan}, seed) {
-    const {errors, risks} = stream(seed, T, noise), truth = means(risks);
+    const {errors, risks} = stream(seed, T, noise, plan < 2 ? 1 : LEARNERS), truth = means(risks);
     let best = null;
-    errors.slice(0, plan < 2 ? 1 : LEARNERS).forEach((list, learner) => means(list).forEach((share, i) => {
+    errors.forEach((list, learner) => means(list).forEach((share, i) => {
       if (i + 1 !== T && (plan % 2 === 0 || i + 1 < SOON)) return;
       const certificate = share + margin(delta, i + 1);
       if (best === null || certificate < best.certificate) best = {learner, T: i + 1, share, certificate, truth: truth[i]};
     }));
     return {...best, shares: means(errors[best.learner]), truths: truth, isVoid: best.truth > best.certificate};
   }
-  const seedOf = (state, i) => 1009 * state.seed + i;
+  const reports = remember(state => upTo(STREAMS).map(i => report(state, 1009 * state.seed + i)));
+  const voids = state => reports(state).filter(one => one.isVoid).length;
 
   explorable({
     name: "progressive_validation",
@@ -50,12 +52,12 @@
     },
     buttons: {"Other slides": state => { state.seed += 1; }},
     numbers(state) {
-      const {certificate, truth, T} = report(state, seedOf(state, 0));
+      const {certificate, truth, T} = reports(state)[0];
       return {certificate, truth, after: T, voids: voids(state)};
     },
     heights: [340, 600],
     draw(stage, state) {
-      const one = report(state, seedOf(state, 0)), {T, delta} = state;
+      const one = reports(state)[0], {T, delta} = state;
       const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.48] : [0, 0, 0.5, 1], x: [0, T], y: [0, 1], xLabel: "slides of one stream", yLabel: "share of errors"});
       const certified = one.shares.map((share, i) => [i + 1, Math.min(1, share + margin(delta, i + 1))]);
       left.line(certified, "a");
@@ -67,8 +69,7 @@
       left.text(0, 0, "the truth, hidden", {dx: 8, dy: -9});
       const right = stage.panel({box: stage.narrow ? [0, 0.48, 1, 1] : [0.5, 0, 1, 1], x: [0, 1], y: [0, 1], square: true, xLabel: "the truth", yLabel: "certificate; crosses are void"});
       right.segment([0, 0], [1, 1], "faint");
-      for (const i of upTo(STREAMS)) {
-        const {certificate, truth, isVoid} = report(state, seedOf(state, i));
+      for (const {certificate, truth, isVoid} of reports(state)) {
         if (isVoid) right.cross(truth, certificate, "b", 4); else right.dot(truth, Math.min(certificate, 1), "a", 3);
       }
     },
@@ -79,5 +80,4 @@
       return `On this stream, after ${after} slides, you certify ${figures(certificate)}; the truth is ${figures(truth)}. Of a hundred such certificates ${voids} are void. ${verdict}`;
     },
   });
-  function voids(state) { return upTo(STREAMS).filter(i => report(state, seedOf(state, i)).isVoid).length; }
 })();

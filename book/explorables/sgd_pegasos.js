@@ -29,7 +29,7 @@
   }
 
   /* The excess of the last place and of the mean of all after each number of days, averaged over the vans. */
-  function course(state) {
+  const course = remember(state => {
     const {homes, days, seed} = state, least = walk(homes, best(homes)), last = Array(days).fill(0), mean = Array(days).fill(0);
     for (const asked of guests(seed)) {
       let sum = 0;
@@ -40,7 +40,7 @@
       });
     }
     return {last, mean};
-  }
+  });
   const radius = homes => Math.max(best(homes), STREET - best(homes));
   const bound = ({homes, eta}, days) => (radius(homes) ** 2 / (2 * eta) + eta) / Math.sqrt(days);
 

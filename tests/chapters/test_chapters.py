@@ -26,7 +26,7 @@ def test_code_that_is_shown_fits_the_column_and_no_cell_ends_with_a_semicolon(pa
 
 def first_theorem_without_a_picture(text):
     """Return the title of the first theorem of a page if no picture stands above it."""
-    picture = re.search(r"^  (?:figure|image): |^```\{(?:figure|image)\}", text, re.M)
+    picture = re.search(r"^  (?:figure|image): |^```\{(?:figure|image|explorable)\}", text, re.M)
     theorem = re.search(r"^`{3,}\{prf:(?:theorem|lemma|proposition|corollary)\} (.*)$", text, re.M)
     return theorem[1] if theorem and (picture is None or picture.start() > theorem.start()) else None
 
@@ -40,7 +40,7 @@ def test_a_chapter_shows_a_picture_before_its_first_theorem(page):
 def test_a_theorem_before_the_first_picture_is_seen():
     page = source("regret")
     assert first_theorem_without_a_picture("```{prf:lemma} First\n```\n" + page) == "First"
-    blind = re.sub(r"^  (figure|image): ", "  no picture: ", page, flags=re.M)
+    blind = re.sub(r"^  (figure|image): |^```\{explorable\}", "  no picture: ", page, flags=re.M)
     assert first_theorem_without_a_picture(blind) == "The value of the game for linear losses"
 
 

@@ -1,0 +1,125 @@
+/* The ground w^4 - 6w^3 + cw^2, a string above it, a tangent below it, and its curvature; with a kink, if you like. */
+"use strict";
+(() => {
+  const low = -0.6, high = 3.5, KINK = 1, STEEP = 8, signs = [0, 1, -1];
+
+  /* The ground, its slope to the left of w (side -1) or to the right (side 1), and its curvature, where there is one. */
+  const ground = ({c, kind}) => w => w ** 2 * (w ** 2 - 6 * w + c) + signs[kind] * STEEP * Math.abs(w - KINK);
+  const slope = ({c, kind}, w, side) => 4 * w ** 3 - 18 * w ** 2 + 2 * c * w + signs[kind] * STEEP * (Math.sign(w - KINK) || side);
+  const curvature = ({c}, w) => 12 * w ** 2 - 36 * w + 2 * c;
+  const LEAST = 1.5;                                  /* where the curvature is least */
+
+  /* Where the ground between two places has a given slope: of each piece on which the slope rises or falls, by bisection. */
+  function places(state, from, to, given) {
+    const bend = state.c < 13.5 ? Math.sqrt((27 - 2 * state.c) / 12) : 0;
+    const ends = [from, ...[LEAST - bend, LEAST + bend, KINK].filter(w => w > from && w < to).sort((a, b) => a - b), to];
+    return ends.slice(1).map((end, i) => {
+      let [a, b] = [ends[i], end];
+      const rising = slope(state, b, -1) > slope(state, a, 1);
+      for (let halving = 0; halving < 60; halving++) {
+        const middle = (a + b) / 2;
+        if (slope(state, middle, 1) > given === rising) b = middle; else a = middle;
+      }
+      return a;
+    }).concat(ends);
+  }
+
+  /* How far the ground rises above the string, and how far the tangent, at a kink each of the two, rises above the ground. */
+  function over(state, from, to) {
+    const f = ground(state), rise = (f(to) - f(from)) / (to - from);
+    return from === to ? 0 : Math.max(...places(state, from, to, rise).map(w => f(w) - f(from) - rise * (w - from)));
+  }
+  const touching = state => [-1, 1].map(side => slope(state, state.w, side));
+  function above(state) {
+    const f = ground(state), {w} = state;
+    return Math.max(...touching(state).map(rise => Math.max(...places(state, low, high, rise).map(u => f(w) + rise * (u - w) - f(u)))));
+  }
+
+  const clear = size => size > 1e-9;
+
+  function search(state) {
+    let worst = null;
+    for (let trial = 0; trial < 100; trial++) {
+      const ends = [random(state), random(state)].map(one => low + (high - low) * one).sort((a, b) => a - b), f = ground(state);
+      const bad = f((ends[0] + ends[1]) / 2) - (f(ends[0]) + f(ends[1])) / 2;
+      if (!worst || bad > worst.bad) worst = {bad, ends};
+    }
+    [state.u, state.v] = worst.ends;
+  }
+
+  explorable({
+    name: "convexity",
+    controls: {
+      c: {label: "c", from: 9, to: 20, step: 0.1, at: 11, shows: value => figures(value)},
+      kind: {label: "the ground", choices: ["as it is", "plus 8|w − 1|", "minus 8|w − 1|"], at: 0},
+    },
+    start: {u: -0.5, v: 3.1, w: 0},
+    guess: {
+      label: "From which c on does the ground never rise above a string?", from: 9, to: 20, step: 0.1, at: 15, shows: value => figures(value),
+      answer: ({least}, {c}) => c - least / 2,
+      tells: (guess, truth) => `You say ${figures(guess)}; it is ${figures(truth)}. Set c to 13 and look for a bad string; then to 13.4.`,
+    },
+    buttons: {"The worst of 100 random strings": search},
+    numbers(state) {
+      const {u, v, w} = state;
+      return {over: over(state, Math.min(u, v), Math.max(u, v)), above: above(state), height: ground(state)(w), slope: touching(state)[1],
+        curvature: curvature(state, w), least: curvature(state, LEAST)};
+    },
+    heights: [340, 600],
+    draw(stage, state, {over, above, least}) {
+      const {u, v, w, kind} = state, f = ground(state), at = upTo(165).map(i => low + (high - low) * i / 164), heights = at.map(f);
+      const [bottom, top] = [Math.min(...heights), Math.max(...heights)], room = 0.1 * (top - bottom);
+      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.57] : [0, 0, 0.56, 1], x: [low - 0.1, high + 0.1], y: [bottom - 1.5 * room, top + room],
+        xLabel: "w", yLabel: "ground"});
+      const [a, b] = [Math.min(u, v), Math.max(u, v)], string = x => f(a) + (b > a ? (f(b) - f(a)) / (b - a) * (x - a) : 0);
+      const between = (line, other, kind) => {
+        let part = [];
+        for (const x of [...at, Infinity]) {
+          if (x < Infinity && line(x) > other(x) + 1e-9) { part.push(x); continue; }
+          left.area([...part.map(x => [x, line(x)]), ...part.reverse().map(x => [x, other(x)])], kind);
+          part = [];
+        }
+      };
+      const lines = touching(state).map(rise => x => f(w) + rise * (x - w)), kink = kind > 0 && w === KINK;
+      const ends = line => [[low - 0.1, line(low - 0.1)], [high + 0.1, line(high + 0.1)]];
+      if (kink) {                                     /* the fan of the lines between the two tangents */
+        for (const end of [0, 1]) left.area([[w, f(w)], ...lines.map(line => ends(line)[end])], "b");
+      } else if (clear(above)) between(lines[0], f, "b");
+      if (clear(over)) between(x => x >= a && x <= b ? f(x) : -Infinity, x => x >= a && x <= b ? string(x) : Infinity, "a");
+      left.line(at.map((x, i) => [x, heights[i]]), "plain");
+      const bend = Math.sqrt(Math.max(0, -least / 12));
+      if (least < 0) left.line(upTo(41).map(i => LEAST + bend * (i / 20 - 1)).map(x => [x, f(x)]), "c thick solid");
+      for (const line of lines) left.line(ends(line), "b");
+      left.line([[a, f(a)], [b, f(b)]], "a");
+      [["string", "a", 120], ["tangent", "b", 175], ["bends downwards", "c", 238]].slice(0, least < 0 ? 3 : 2)
+        .forEach(([words, kind, dx]) => left.text(low - 0.1, top + room, words, {kind, dx: dx - 60, dy: -9}));
+      for (const [key, x] of [["u", u], ["v", v]]) {
+        left.handle(key, {x, y: f(x), name: "an end of the string", kind: "a", move: to => { state[key] = Math.min(high, Math.max(low, to)); }});
+      }
+      left.handle("w", {x: w, y: f(w), name: "the point of the tangent", kind: "b", move: to => {
+        state.w = kind && w !== KINK && Math.abs(to - KINK) < 0.06 ? KINK : Math.min(high, Math.max(low, to));
+      }});
+      const right = stage.panel({box: stage.narrow ? [0, 0.57, 1, 1] : [0.56, 0, 1, 1], x: [low - 0.1, high + 0.1], y: [-12, 30], xLabel: "w", yLabel: "curvature"});
+      right.segment([low - 0.1, 0], [high + 0.1, 0], "faint");
+      if (least < 0) right.area(upTo(41).map(i => LEAST + bend * (i / 20 - 1)).map(x => [x, curvature(state, x)]), "c");
+      const curve = side => at.filter(x => !kind || side * (x - KINK) > 0.04).map(x => [x, curvature(state, x)]);
+      for (const side of kind ? [-1, 1] : [1]) right.line(kind ? curve(side) : at.map(x => [x, curvature(state, x)]), "c solid");
+      if (kind) {
+        right.dot(KINK, curvature(state, KINK), "hollow c", 5);
+        right.text(KINK, curvature(state, KINK), "none", {kind: "c", anchor: "end", dx: -9, dy: 12});
+      }
+      if (!(kind && w === KINK)) right.dot(w, curvature(state, w), "b", 5);
+    },
+    says(state, {over, above, curvature, least}) {
+      const {kind, w} = state, kink = kind > 0 && w === KINK;
+      const string = clear(over) ? `A bad string: the ground rises ${figures(over)} above it.` : "This string stays above the ground.";
+      const tangent = kink ? (clear(above) ? "At the kink the lines from one tangent to the other don't all stay below the ground." : "At the kink both tangents stay below the ground, and so do all lines between them.")
+        : clear(above) ? `The tangent at ${figures(w)} rises ${figures(above)} above the ground.` : `The tangent at ${figures(w)} stays below the ground.`;
+      const tidy = value => figures(Math.abs(value) < 1e-9 ? 0 : value);
+      const test = least < -1e-9 ? `The curvature goes down to ${tidy(least)}: there are bad strings and bad tangents.`
+        : kind === 2 ? "Wherever there is a curvature it is not negative. But at the kink there is none, and short strings across it are bad."
+          : `The curvature is at least ${tidy(least)}${kind ? ", and the kink points down" : ""}: no string is bad, and no tangent.`;
+      return `${string} ${tangent} ${test}`;
+    },
+  });
+})();
