@@ -61,7 +61,7 @@
     return {multiplied, added, mine: lost - best, adder: lostAdding - best};
   }
   const place = shares => [0, 1].map(axis => sum(shares.map((share, i) => share * corners[i][axis])));
-  const kinds = ({size}) => KINDS[size], written = N => N < 10000 ? `${N}` : "10 000";
+  const kinds = ({size}) => KINDS[size], written = N => N < 10000 ? `${N}` : "10\u00a0000";
 
   function next(state) {
     if (state.rounds >= T) { state.rounds = 0; state.mine = []; }
@@ -80,7 +80,7 @@
     start: {rounds: T, angle: 0.4, mine: [], coins: toss({seed: 3})},
     changed(state, name) { if (name === "game") { state.mine = []; state.rounds = state.game === YOU ? 0 : T; } },
     guess: {
-      label: "With 10 kinds of pollen, multiplying loses at most 21 more than the best kind in a hundred days, whatever happens. And with 10 000 kinds?",
+      label: "With 10 kinds of pollen, multiplying loses at most 21 more than the best kind in a hundred days, whatever happens. And with 10 000 kinds?",
       from: 0, to: 500, step: 1, at: 200,
       answer: ({promise}) => promise,
       tells: (guess, truth) => `You say ${guess}; the theorem says ${figures(truth)}: a thousand times as many kinds, and only twice the price.`,

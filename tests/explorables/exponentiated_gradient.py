@@ -14,7 +14,7 @@ T, KINDS = 100, (2, 4, 6, 10, 20, 40, 100, 200, 400, 1000, 2000, 4000, 10000)
 
 def state(rng):
     game, rounds = int(rng.integers(4)), int(rng.integers(1, T + 1))
-    size = int(rng.integers(8)) if rng.random() < 0.98 else int(rng.integers(8, 13))
+    size = int(rng.integers(6)) if rng.random() < 0.97 else int(rng.integers(6, 13))
     return {"size": size, "game": game, "zero": bool(rng.random() < 0.2), "rounds": rounds, "angle": 0.0,
             "mine": rng.normal(0, 4, rounds if game == 3 else 0).tolist(), "coins": "".join(rng.choice(list("0123"), T)), "seed": 1}
 
