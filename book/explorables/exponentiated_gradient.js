@@ -1,0 +1,146 @@
+/* Multiplying and adding, from two kinds of pollen to ten thousand: the paths of the weights, and the regret beside sqrt(2 T ln N). */
+"use strict";
+(() => {
+  const T = 100, KINDS = [2, 4, 6, 10, 20, 40, 100, 200, 400, 1000, 2000, 4000, 10000], YOU = 3;
+  const sum = list => list.reduce((a, b) => a + b, 0), TURNS = [90, 210, 330].map(angle => angle * Math.PI / 180);
+  const corners = TURNS.map(angle => [Math.cos(angle), Math.sin(angle)]);
+  const step = N => Math.sqrt(2 * Math.log(N) / T), bound = N => Math.sqrt(2 * T * Math.log(N));
+  const addingStep = N => 1 / Math.sqrt(N * T);
+  /* Your kind, the others of the first half, the second half. */
+  const sizes = N => [1, N / 2 - 1, N / 2];
+
+  /* How many days your kind alone must be right at the end, so that it costs most after the halves have taken turns. */
+  function lastRun(N) {
+    const eta = step(N), cost = s => 2 * (N - 1) / (N - 1 + Math.exp(2 * eta * s));
+    let run = 2;
+    while (run < T - 1 && cost(run) + cost(run + 1) > Math.tanh(eta)) run += 2;
+    return run;
+  }
+  const toss = state => upTo(T).map(() => Math.floor(4 * random(state))).join("");
+
+  /* The gradient of day t: 1 pulls the wrong way, -1 the right way. */
+  function gradient({game, coins, mine, angle}, t, run) {
+    const turn = t % 2 ? -1 : 1;
+    if (game === 0) return t < T - run ? [turn, turn, -turn] : [-1, 1, 1];
+    if (game === 1) return [-1, turn, -turn];
+    if (game === 2) return [-1, coins[t] & 1 ? 1 : -1, coins[t] & 2 ? 1 : -1];
+    const far = TURNS.map(corner => -Math.cos((t < mine.length ? mine[t] : angle) - corner)), low = Math.min(...far), high = Math.max(...far);
+    return far.map(one => (2 * one - low - high) / (high - low));
+  }
+
+  /* The point of the simplex nearest to w, each entry standing for as many as its group has. */
+  function back(w, many) {
+    const order = [0, 1, 2].filter(i => many[i] > 0).sort((i, j) => w[j] - w[i]), top = w[order[0]];
+    let count = 0, total = -1, level = 0;
+    for (const i of order) {
+      if (count > 0 && (w[i] - top) * count <= total) break;
+      count += many[i];
+      total += many[i] * (w[i] - top);
+      level = total / count;
+    }
+    return w.map(one => Math.max(0, one - top - level));
+  }
+
+  /* The shares of the three groups before each day and now, of both learners, and what they lost more than the best kind. */
+  function run(state, N) {
+    const many = sizes(N), eta = step(N), small = addingStep(N), last = lastRun(N), there = many.map(one => one > 0);
+    const start = state.zero ? [0, 1 / (N - 1), 1 / (N - 1)] : [1 / N, 1 / N, 1 / N];
+    const totals = [0, 0, 0], multiplied = [], added = [];
+    let lost = 0, lostAdding = 0, w = start;
+    for (let t = 0; t <= state.rounds; t++) {
+      const least = Math.min(...totals.filter((_, i) => there[i] && start[i] > 0));
+      const raw = many.map((one, i) => start[i] > 0 && one > 0 ? one * start[i] * Math.exp(-eta * (totals[i] - least)) : 0), all = sum(raw);
+      multiplied.push(raw.map(one => one / all));
+      added.push(w.map((one, i) => one * many[i]));
+      if (t === state.rounds) break;
+      const g = gradient(state, t, last);
+      g.forEach((one, i) => { lost += multiplied[t][i] * one; lostAdding += added[t][i] * one; totals[i] += one; });
+      w = back(w.map((one, i) => one - small * g[i]), many);
+    }
+    const best = Math.min(...totals.filter((_, i) => there[i]));
+    return {multiplied, added, mine: lost - best, adder: lostAdding - best};
+  }
+  const place = shares => [0, 1].map(axis => sum(shares.map((share, i) => share * corners[i][axis])));
+  const kinds = ({size}) => KINDS[size], written = N => N < 10000 ? `${N}` : "10\u00a0000";
+
+  function next(state) {
+    if (state.rounds >= T) { state.rounds = 0; state.mine = []; }
+    if (state.game === YOU) state.mine.push(state.angle);
+    state.rounds += 1;
+    return state.rounds < T;
+  }
+
+  explorable({
+    name: "exponentiated_gradient",
+    controls: {
+      size: {label: "kinds of pollen", from: 0, to: KINDS.length - 1, step: 1, at: 3, shows: size => written(KINDS[size])},
+      game: {label: "who is right", choices: ["halves in turn, then yours alone", "yours always, the halves in turn", "yours always, the halves by coins", "you say"], at: 0},
+      zero: {label: "the weight of your kind starts at 0", toggle: true, at: false},
+    },
+    start: {rounds: T, angle: 0.4, mine: [], coins: toss({seed: 3})},
+    changed(state, name) { if (name === "game") { state.mine = []; state.rounds = state.game === YOU ? 0 : T; } },
+    guess: {
+      label: "With 10 kinds of pollen, multiplying loses at most 21 more than the best kind in a hundred days, whatever happens. And with 10 000 kinds?",
+      from: 0, to: 500, step: 1, at: 200,
+      answer: ({promise}) => promise,
+      tells: (guess, truth) => `You say ${guess}; the theorem says ${figures(truth)}: a thousand times as many kinds, and only twice the price.`,
+    },
+    buttons: {
+      "Next day": next,
+      "Toss other coins": state => { state.game = 2; state.rounds = T; state.coins = toss(state); },
+    },
+    plays: "Next day",
+    pace: 130,
+    numbers(state) {
+      const N = kinds(state), {mine, adder} = run(state, N);
+      return {mine, adder, bound: bound(N), adderBound: Math.sqrt(N * T), promise: bound(10000)};
+    },
+    heights: [340, 620],
+    draw(stage, state) {
+      const N = kinds(state), {rounds, game, angle} = state, {multiplied, added} = run(state, N);
+      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.52] : [0, 0, 0.5, 1], x: [-1.32, 1.32], y: [-1, 1.36], square: true, bare: true});
+      left.area(corners, "plain");
+      left.line([...corners, corners[0]], "faint");
+      left.line(added.slice(-12).map(place), "faint");
+      left.line(multiplied.map(place), "b");
+      const here = place(multiplied[rounds]), there = place(added[rounds]);
+      if (rounds < T || game === YOU) {
+        const pull = gradient(state, rounds, lastRun(N)), way = place(pull.map(one => -one)), far = Math.hypot(...way), [a, b] = way.map(one => one / far);
+        const tip = [here[0] + 0.3 * a, here[1] + 0.3 * b], barb = side => [tip[0] - 0.1 * a - 0.06 * side * b, tip[1] - 0.1 * b + 0.06 * side * a];
+        left.line([here, tip], "a solid");
+        left.line([barb(1), tip, barb(-1)], "a solid");
+      }
+      left.dot(...there, "plain", 5);
+      left.dot(...here, "b", 6);
+      if (game === YOU) left.handle("turn", {x: 1.2 * Math.cos(angle), y: 1.2 * Math.sin(angle), name: "which kinds are right on the next day", kind: "a",
+        move: (x, y) => { if (Math.hypot(x, y) > 1e-9) state.angle = Math.atan2(y, x); }});
+      left.text(0, 1.13, "your kind", {anchor: "middle"});
+      left.text(-0.87, -0.72, N === 2 ? "" : "its half", {anchor: "middle"});
+      left.text(0.87, -0.72, N === 2 ? "the other kind" : "the other half", {anchor: "middle"});
+      left.text(-1.32, 1.28, "multiplying", {kind: "b"});
+      left.text(-1.32, 1.13, "adding");
+      const all = KINDS.map(one => [one, run(state, one)]), top = 1.1 * Math.max(bound(10000), ...all.flatMap(([, {mine, adder}]) => [mine, adder]));
+      const low = Math.min(0, ...all.flatMap(([, {mine, adder}]) => [mine, adder]));
+      const right = stage.panel({box: stage.narrow ? [0, 0.52, 1, 1] : [0.5, 0, 1, 1], x: [1.7, 12000], y: [low, top], logX: true,
+        xLabel: "kinds of pollen", yLabel: ""});
+      right.segment([N, low], [N, top], "faint");
+      right.curve(bound, "a", 60);
+      right.line(all.map(([one, {adder}]) => [one, adder]), "plain");
+      right.line(all.map(([one, {mine}]) => [one, mine]), "b thick");
+      for (const [one, {mine, adder}] of all) { right.dot(one, adder, "plain", one === N ? 5 : 2.5); right.dot(one, mine, "b", one === N ? 6 : 3); }
+      right.text(1.7, top, "regret of", {dx: -30, dy: -9});
+      right.text(1.7, top, "multiplying", {kind: "b", dx: 34, dy: -9});
+      right.text(1.7, top, "adding", {dx: 116, dy: -9});
+      right.text(12000, bound(10000), "√(2T ln N)", {kind: "a", anchor: "end", dy: -8});
+    },
+    says(state, {mine, adder, bound: most, adderBound}) {
+      const N = kinds(state), {rounds, zero, game} = state, tidy = value => figures(Math.abs(value) < 1e-9 ? 0 : value);
+      if (rounds === 0) return "Turn the arrow: the kinds to which it points are right on the next day. Then press Next day, or press Play and steer while it runs.";
+      const now = `${written(N)} kinds, ${rounds} day${rounds === 1 ? "" : "s"}: multiplying has lost ${tidy(mine)} more than the best kind, adding ${tidy(adder)}.`;
+      if (zero && mine > most * (1 + 1e-9)) return `${now} The theorem allows ${tidy(most)}, but it starts from equal weights: multiply 0 as often as you like, it stays 0.`;
+      if (zero) return `${now} With equal weights at the start multiplying would never lose more than ${tidy(most)}.`;
+      return `${now} Multiplying never loses more than ${tidy(most)}, and adding never more than ${tidy(adderBound)}.` +
+        (rounds === T && adder < mine - 1e-9 && game !== YOU ? " With so few kinds, adding is ahead." : "");
+    },
+  });
+})();
