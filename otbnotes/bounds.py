@@ -1016,9 +1016,9 @@ def littlestone_list(M: of.mistakes.at_least(1), n: of.sample, epsilon: of.bad_e
 
 @bound("littlestone-conversion")
 def littlestone_failure(M: of.mistakes.at_least(1), n_1: of.listed, n_2: of.tested, epsilon_1: of.good_error, epsilon: of.bad_error,
-                        b: of.errors_allowed):
-    """P(Bin(n_1, epsilon_1) < M) + P(Bin(n_2, epsilon_1) > b) + M P(Bin(n_2, epsilon) <= b): n_1 for the list, n_2 for the test."""
-    return littlestone_list(M, n_1, epsilon_1) + (1 - _at_most(b, n_2, epsilon_1)) + M * _at_most(b, n_2, epsilon)
+                        f: of.errors_allowed):
+    """P(Bin(n_1, epsilon_1) < M) + P(Bin(n_2, epsilon_1) > f) + M P(Bin(n_2, epsilon) <= f): n_1 for the list, n_2 for the test."""
+    return littlestone_list(M, n_1, epsilon_1) + (1 - _at_most(f, n_2, epsilon_1)) + M * _at_most(f, n_2, epsilon)
 
 
 @bound("littlestone-conversion")
