@@ -12,6 +12,9 @@ DEEP = [
         "test_the_chapter_map_counts_the_dependencies", "test_nothing_on_a_map_overlaps",
         "test_a_sign_lights_up_what_it_needs_and_what_needs_it", "test_the_focus_on_a_sign_can_be_seen_and_leads_to_the_statement",
         "test_without_javascript_the_same_stands_in_words", "test_the_first_screen_says_what_the_book_is_and_how_the_ledger_stands")),
+    *(f"book/test_explorables.py::{name}" for name in (
+        "test_the_numbers_are_those_of_the_package_in_many_states", "test_a_wrong_constant_is_found",
+        "test_everything_that_can_be_moved_changes_something", "test_it_fits_a_phone_and_answers_to_a_finger")),
     "otbnotes/test_animate.py::test_the_keyboard_plays_and_steps_and_nothing_moves_unasked",
     "otbnotes/test_animate.py::test_paper_shows_the_last_frame_and_no_buttons",
     "otbnotes/test_animate.py::test_without_a_script_the_last_frame_stands",

@@ -32,7 +32,7 @@ from sphinx.util import logging
 
 logger = logging.getLogger(__name__)
 
-SILENT = (nodes.comment, nodes.target, nodes.substitution_definition, nodes.system_message)
+SILENT = (nodes.Invisible, nodes.system_message)
 FOLDER = "notebooks"
 COLOURS = 48        # of a picture: nobody sees the difference, and it has a third of the bytes
 IN_THE_BROWSER = {"numpy", "scipy", "matplotlib", "sympy", "mpmath", "scikit-learn"}     # those that Pyodide brings along

@@ -195,7 +195,7 @@ def test_a_displayed_formula_is_one(formulas):
     assert formulas.html(CHAIN, display=True).count("<math") == 1
 
 
-@pytest.mark.parametrize("folder", [ROOT / "book" / "extensions" / "math", ROOT / "book" / "static" / "fonts"], ids=lambda path: path.name)
+@pytest.mark.parametrize("folder", [ROOT / "book" / "extensions" / "math", ROOT / "book" / "explorables" / "d3", ROOT / "book" / "static" / "fonts"], ids=lambda path: path.name)
 def test_what_comes_from_others_is_unchanged(folder):
     rows = re.findall(r"^\| `([^`]+)` \|.* `([0-9a-f]{64})` \|$", (folder / "README.md").read_text("utf8"), re.M)
     assert {name for name, _ in rows} == {path.name for path in folder.iterdir() if path.suffix not in (".md", ".txt")}

@@ -1,0 +1,71 @@
+/* The exact tail of a binomial law beside the bounds of Hoeffding, Chernoff and Bernstein. */
+"use strict";
+(() => {
+  /* The probabilities of 0, ..., n successes, from the logarithms of factorials. */
+  function law(n, p) {
+    const factorial = [0];
+    for (let i = 1; i <= n; i++) factorial.push(factorial[i - 1] + Math.log(i));
+    return upTo(n + 1).map(k =>
+      Math.exp(factorial[n] - factorial[k] - factorial[n - k] + k * Math.log(p) + (n - k) * Math.log(1 - p)));
+  }
+  const entropy = (q, p) => (q > 0 ? q * Math.log(q / p) : 0) + (q < 1 ? (1 - q) * Math.log((1 - q) / (1 - p)) : 0);
+  const hoeffding = (n, p, k) => k <= n * p ? 1 : Math.exp(-2 * (k - n * p) ** 2 / n);
+  const chernoff = (n, p, k) => k <= n * p ? 1 : Math.exp(-n * entropy(k / n, p));
+  const bernstein = (n, p, k) => k <= n * p ? 1 : Math.exp(-((k - n * p) ** 2) / (2 * (n * p * (1 - p) + (k - n * p) / 3)));
+
+  /* P(N >= k) for all k, the small terms added first; or, where all cups hold the same coin, p. */
+  function tails({n, p, same}) {
+    if (same) return upTo(n + 1).map(k => k === 0 ? 1 : p);
+    const sums = law(n, p);
+    for (let k = n - 1; k >= 0; k--) sums[k] += sums[k + 1];
+    return sums;
+  }
+  const least = ({n, share}) => Math.round(n * share);
+
+  explorable({
+    name: "concentration",
+    controls: {
+      n: {label: "cups", from: 4, to: 200, step: 1, at: 20},
+      p: {label: "chance to be right", from: 0.05, to: 0.95, step: 0.01, at: 0.5, shows: value => figures(value, 2)},
+      same: {label: "one coin decides for all cups", toggle: true, at: false},
+    },
+    start: {share: 0.75},
+    guess: {
+      label: "Of a thousand guessers, how many get at least 15 of 20 cups right?", from: 0, to: 200, step: 1, at: 100,
+      answer: ({exact}) => exact * 1000,
+      tells: (guess, truth) => `You say ${guess}; on average it is ${figures(truth)}. Hoeffding's bound allows ${figures(1000 * hoeffding(20, 0.5, 15))}.`,
+    },
+    numbers(state) {
+      const {n, p} = state, k = least(state);
+      return {exact: tails(state)[k], hoeffding: hoeffding(n, p, k), chernoff: chernoff(n, p, k), bernstein: bernstein(n, p, k)};
+    },
+    heights: [330, 520],
+    draw(stage, state, numbers) {
+      const {n, p, same} = state, k = least(state), all = tails(state), low = 1e-12;
+      const heights = same ? upTo(n + 1).map(i => i === 0 ? 1 - p : i === n ? p : 0) : law(n, p);
+      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.46] : [0, 0, 0.5, 1], x: [-1, n + 1], y: [0, 1.15 * Math.max(...heights)],
+        xLabel: "right answers", yLabel: "probability"});
+      heights.forEach((height, i) => left.bar(i, 0.8, height, i >= k ? "b" : "faint"));
+      const top = 1.15 * Math.max(...heights);
+      left.segment([k - 0.5, 0], [k - 0.5, top]);
+      left.handle("least", {x: k - 0.5, y: 0.93 * top, name: "from how many right answers on", kind: "b",
+        move: x => { state.share = Math.min(1, Math.max(0, Math.round(x + 0.5) / n)); }});
+      const right = stage.panel({box: stage.narrow ? [0, 0.46, 1, 1] : [0.5, 0, 1, 1], x: [0, n], y: [low, 1], logY: true,
+        xLabel: "at least so many right", yLabel: "probability of so many (powers of ten)"});
+      const through = value => upTo(n + 1).map(i => [i, Math.max(value(i), low / 10)]);
+      right.line(through(i => hoeffding(n, p, i)), "a");
+      right.line(through(i => bernstein(n, p, i)), "c");
+      right.line(through(i => chernoff(n, p, i)), "plain");
+      right.line(through(i => all[i]), "b thick");
+      right.dot(k, Math.max(numbers.exact, low), "b", 5);
+      const key = [["exact", "b"], ["Chernoff", "plain"], ["Bernstein", "c"], ["Hoeffding", "a"]];
+      key.forEach(([words, kind], i) => right.text(0, low, words, {kind, dx: 8, dy: -12 - 17 * i}));
+    },
+    says(state, {exact, hoeffding, chernoff, bernstein}) {
+      const {n, p} = state, k = least(state), best = Math.min(hoeffding, chernoff, bernstein);
+      const rare = value => value > 0.999 ? "1" : figures(value);
+      return `${k} or more of ${n} right: probability ${rare(exact)}. Chernoff allows ${rare(chernoff)}, Bernstein ${rare(bernstein)}, Hoeffding ${rare(hoeffding)}.` +
+        (exact > best * (1 + 1e-9) ? " The truth lies above a bound: the cups are no longer independent, and the theorem says nothing." : "");
+    },
+  });
+})();

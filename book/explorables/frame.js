@@ -1,0 +1,287 @@
+/* The frame of the explorables: pictures that answer to the hand.  README.md says how one is written.
+
+   explorable({name, controls, start, buttons, plays, guess, formulas, numbers, draw, says}) makes one; where the page has a figure
+   with data-play=name, it comes to life there, in place of the static picture that stands in the page. */
+"use strict";
+const explorables = {};
+
+(() => {
+  const make = (name, attributes = {}, ...children) => {
+    const element = Object.assign(document.createElement(name), attributes);
+    element.append(...children);
+    return element;
+  };
+  const shown = value => String(value).replace("-", "−");
+
+  /* 0, 1, ..., n - 1 */
+  globalThis.upTo = n => Array.from({length: n}, (_, i) => i);
+
+  /* Round numbers between two others, about so many. */
+  function ticks(from, to, count) {
+    const wanted = (to - from) / count, power = 10 ** Math.floor(Math.log10(wanted));
+    const step = power * [1, 2, 5, 10].find(factor => factor * power > 0.9 * wanted), first = Math.ceil(from / step - 1e-9);
+    return upTo(Math.floor(to / step + 1e-9) - first + 1).map(i => (first + i) * step);
+  }
+
+  /* A scale as d3-axis wants it: linear, or logarithmic with ticks at the powers of ten.  (d3-scale with what it needs has 67 KB.) */
+  function scaleOf([from, to], [low, high], logarithmic = false) {
+    const turn = logarithmic ? Math.log10 : value => value, start = turn(from), width = turn(to) - start;
+    const scale = value => low + (turn(value) - start) / width * (high - low);
+    return Object.assign(scale, {
+      invert: place => logarithmic ? 10 ** (start + (place - low) / (high - low) * width) : start + (place - low) / (high - low) * width,
+      domain: () => [from, to], range: () => [low, high], copy: () => scaleOf([from, to], [low, high], logarithmic),
+      ticks: count => logarithmic ? ticks(start, start + width, Math.min(count, width)).map(power => 10 ** power) : ticks(from, to, count),
+      tickFormat: () => value => logarithmic ? figures(value, 1) : shown(+value.toPrecision(6)),
+    });
+  }
+
+  /* A rectangle of the stage with axes and, in their units, marks.  Kinds of marks: a, b, c (blue, orange, green), plain, faint. */
+  class Panel {
+    constructor(stage, {box = [0, 0, 1, 1], x, y, xLabel = "", yLabel = "", logX = false, logY = false, square = false, bare = false}) {
+      const pad = bare ? {left: 8, right: 8, top: 8, bottom: 8} : {left: 46, right: 18, top: 28, bottom: 40};
+      let [left, top, right, bottom] = [box[0] * stage.width + pad.left, box[1] * stage.height + pad.top,
+        box[2] * stage.width - pad.right, box[3] * stage.height - pad.bottom];
+      if (square) {                     // one unit is as long up as it is across
+        const unit = Math.min((right - left) / (x[1] - x[0]), (bottom - top) / (y[1] - y[0]));
+        const across = unit * (x[1] - x[0]), up = unit * (y[1] - y[0]);
+        left += (right - left - across) / 2; right = left + across;
+        top += (bottom - top - up) / 2; bottom = top + up;
+      }
+      this.stage = stage;
+      this.x = scaleOf(x, [left, right], logX);
+      this.y = scaleOf(y, [bottom, top], logY);
+      this.layer = stage.marks.append("g");
+      const hole = `${stage.id}-${stage.holes++}`;
+      this.layer.append("clipPath").attr("id", hole).append("rect")
+        .attr("x", left - 1).attr("y", top - 1).attr("width", right - left + 2).attr("height", bottom - top + 2);
+      this.inside = this.layer.append("g").attr("clip-path", `url(#${hole})`);
+      if (bare) return;
+      const axis = (draw, place, count) => this.layer.append("g").attr("class", "axis").attr("transform", `translate(${place})`)
+        .call(draw.ticks(count).tickSizeOuter(0));
+      axis(d3.axisBottom(this.x), `0,${bottom}`, Math.max(2, (right - left) / 80));
+      axis(d3.axisLeft(this.y), `${left},0`, Math.max(2, (bottom - top) / 50));
+      this.layer.append("text").attr("class", "label").attr("x", (left + right) / 2).attr("y", bottom + 34).attr("text-anchor", "middle").text(xLabel);
+      this.layer.append("text").attr("class", "label").attr("x", left - 30).attr("y", top - 14).text(yLabel);
+    }
+    mark(name, kind) { return this.inside.append(name).attr("class", `mark ${kind}`); }
+    path(points) { return "M" + points.map(([x, y]) => `${this.x(x).toFixed(1)},${this.y(y).toFixed(1)}`).join("L"); }
+    /* A line through points [[x, y], ...]. */
+    line(points, kind = "a") { if (points.length > 1) this.mark("path", `line ${kind}`).attr("d", this.path(points)); }
+    area(points, kind = "a") { if (points.length > 2) this.mark("path", `area ${kind}`).attr("d", this.path(points) + "Z"); }
+    /* A function of x, drawn from one side of the panel to the other. */
+    curve(value, kind = "a", steps = 160) {
+      const [from, to] = this.x.range();
+      const points = upTo(steps + 1).map(i => this.x.invert(from + (to - from) * i / steps)).map(x => [x, value(x)]);
+      this.line(points.filter(([, y]) => Number.isFinite(y)), kind);
+    }
+    segment(from, to, kind = "plain") { this.line([from, to], kind); }
+    dot(x, y, kind = "a", radius = 4) {
+      return this.mark("circle", `dot ${kind}`).attr("cx", this.x(x).toFixed(1)).attr("cy", this.y(y).toFixed(1)).attr("r", radius);
+    }
+    /* A cross, for what is told from a dot by its shape too. */
+    cross(x, y, kind = "b", radius = 5) {
+      const [a, b] = [this.x(x), this.y(y)];
+      this.mark("path", `line ${kind}`).attr("d", `M${a - radius},${b - radius}l${2 * radius},${2 * radius}m0,${-2 * radius}l${-2 * radius},${2 * radius}`);
+    }
+    bar(x, width, height, kind = "a") {
+      const [left, right, top, bottom] = [this.x(x - width / 2), this.x(x + width / 2), this.y(height), this.y(this.y.domain()[0])];
+      this.mark("rect", `bar ${kind}`).attr("x", Math.min(left, right)).attr("width", Math.abs(right - left)).attr("y", Math.min(top, bottom))
+        .attr("height", Math.abs(bottom - top));
+    }
+    text(x, y, words, {kind = "plain", anchor = "start", dx = 0, dy = 0} = {}) {
+      this.layer.append("text").attr("class", `word ${kind}`).attr("x", this.x(x) + dx).attr("y", this.y(y) + dy).attr("text-anchor", anchor).text(words);
+    }
+    /* A point that the reader drags, or moves by the arrow keys; `move(x, y)` is told where it went, within the panel.  The kind
+       "b cross" has a cross in it. */
+    handle(key, {x, y, name, kind = "a", move}) { this.stage.hold(key, this, {x, y, name, kind, move}); }
+  }
+
+  class Stage {
+    constructor(holder, id, alt, refresh) {
+      this.holder = holder; this.id = id; this.refresh = refresh;
+      this.svg = d3.select(holder).html("").append("svg").attr("role", "group").attr("aria-label", alt);
+      this.marks = this.svg.append("g").attr("role", "img").attr("aria-label", alt);
+      this.grips = this.svg.append("g");
+      this.held = new Map();
+    }
+    /* Begin a picture; heights are those of a wide and of a narrow stage. */
+    begin([wide, narrow]) {
+      this.narrow = this.holder.clientWidth < 520;
+      [this.width, this.height] = this.narrow ? [360, narrow] : [640, wide];
+      this.svg.attr("viewBox", `0 0 ${this.width} ${this.height}`).classed("narrow", this.narrow);
+      this.marks.selectAll("*").remove();
+      this.holes = 0;
+      this.seen = new Set();
+    }
+    panel(options) { return new Panel(this, options); }
+    hold(key, panel, told) {
+      this.seen.add(key);
+      if (!this.held.has(key)) this.held.set(key, this.grip(key));
+      const grip = this.held.get(key);
+      grip.told = told; grip.panel = panel;
+      const place = [panel.x(told.x), panel.y(told.y)];
+      grip.element.attr("class", `grip ${told.kind}`).attr("transform", `translate(${place.map(p => p.toFixed(1))})`)
+        .attr("aria-label", `${told.name}: ${shown(+told.x.toFixed(2))}, ${shown(+told.y.toFixed(2))}; the arrow keys move it`);
+    }
+    grip(key) {
+      const element = this.grips.append("g").attr("tabindex", 0).attr("role", "button");
+      element.append("circle").attr("class", "reach").attr("r", 18);
+      element.append("circle").attr("class", "knob").attr("r", 8);
+      element.append("path").attr("class", "strokes").attr("d", "M-4,-4L4,4M4,-4L-4,4");
+      const grip = {element};
+      const go = (x, y) => {
+        const within = (value, [from, to]) => Math.min(Math.max(value, Math.min(from, to)), Math.max(from, to));
+        grip.told.move(within(x, grip.panel.x.domain()), within(y, grip.panel.y.domain()));
+        this.refresh();
+      };
+      element.call(d3.drag().container(this.svg.node()).on("drag", event => go(grip.panel.x.invert(event.x), grip.panel.y.invert(event.y)))
+        .subject(() => ({x: grip.panel.x(grip.told.x), y: grip.panel.y(grip.told.y)})));
+      element.on("keydown", event => {
+        const way = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]}[event.key];
+        if (!way) return;
+        event.preventDefault();
+        const [x, y] = [grip.panel.x.domain(), grip.panel.y.domain()], size = event.shiftKey ? 200 : 40;
+        go(grip.told.x + way[0] * (x[1] - x[0]) / size, grip.told.y + way[1] * (y[1] - y[0]) / size);
+      });
+      return grip;
+    }
+    end() {
+      for (const [key, grip] of this.held) if (!this.seen.has(key)) { grip.element.remove(); this.held.delete(key); }
+    }
+  }
+
+  /* One control: a slider, a choice or a switch; its value lands in the state under its name. */
+  function control(name, told, state, changed) {
+    const output = make("output"), show = told.shows || shown;
+    let input;
+    if (told.choices) {
+      input = make("select", {}, ...told.choices.map((choice, i) => make("option", {value: i, textContent: choice})));
+      input.addEventListener("change", () => changed(name, +input.value));
+    } else if (told.toggle) {
+      input = make("input", {type: "checkbox"});
+      input.addEventListener("change", () => changed(name, input.checked));
+    } else {
+      input = make("input", {type: "range", min: told.from, max: told.to, step: told.step});
+      input.addEventListener("input", () => changed(name, +input.value));
+    }
+    const put = () => {
+      if (told.toggle) input.checked = state[name]; else input.value = state[name];
+      if (input.type === "range") { output.textContent = show(state[name]); input.setAttribute("aria-valuetext", show(state[name])); }
+    };
+    put();
+    const label = make("label", {className: "otb-play-control"}, make("span", {textContent: told.label}), input);
+    if (input.type === "range") label.append(output);
+    return {label, put};
+  }
+
+  /* The reader guesses first; the answer is computed, never typed. */
+  function guessing(told, spec) {
+    const box = make("div", {className: "otb-play-guess"}), said = make("p", {className: "otb-play-answer"});
+    said.setAttribute("role", "status");
+    const truth = () => told.answer(spec.numbers(opening(spec)), opening(spec));
+    if (told.choices) {
+      const group = make("div", {className: "otb-play-choices"}, make("span", {textContent: told.label}));
+      group.setAttribute("role", "group");
+      group.setAttribute("aria-label", told.label);
+      told.choices.forEach((choice, i) => {
+        const button = make("button", {type: "button", textContent: choice});
+        button.addEventListener("click", () => {
+          for (const other of group.querySelectorAll("button")) other.setAttribute("aria-pressed", other === button);
+          said.textContent = told.tells(i === truth(), told.choices[truth()]);
+        });
+        group.append(button);
+      });
+      box.append(group, said);
+    } else {
+      const state = {guess: told.at}, slider = control("guess", told, state, (_, value) => { state.guess = value; slider.put(); });
+      const button = make("button", {type: "button", textContent: "That is my guess"});
+      button.addEventListener("click", () => { said.textContent = told.tells(state.guess, truth()); });
+      box.append(slider.label, button, said);
+    }
+    return box;
+  }
+
+  const opening = spec => ({...Object.fromEntries(Object.entries(spec.controls || {}).map(([name, told]) => [name, told.at])),
+    seed: 1, ...structuredClone(spec.start || {})});
+
+  function play(figure, spec) {
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    let state = opening(spec), timer = null, waiting = false;
+    const says = make("p", {className: "otb-play-says"});
+    says.setAttribute("role", "status");
+    const stage = new Stage(figure.querySelector(".otb-play-stage"), `play-${spec.name}`, figure.querySelector(".otb-play-stage").dataset.alt, () => soon());
+    const refresh = () => {
+      waiting = false;
+      const numbers = spec.numbers(state);
+      stage.begin(spec.heights || [360, 330]);
+      spec.draw(stage, state, numbers);
+      stage.end();
+      const words = spec.says(state, numbers);
+      if (says.textContent !== words) says.textContent = words;
+      for (const one of controls) one.put();
+    };
+    const soon = () => { if (!waiting) { waiting = true; requestAnimationFrame(refresh); } };
+    const changed = (name, value) => { state[name] = value; if (spec.changed) spec.changed(state, name); soon(); };
+    const controls = Object.entries(spec.controls || {}).map(([name, told]) => control(name, told, state, changed));
+    const panel = make("div", {className: "otb-play-controls"}, ...controls.map(one => one.label));
+    const buttons = make("div", {className: "otb-play-buttons"});
+    const button = (words, act) => {
+      const made = make("button", {type: "button", textContent: words});
+      made.addEventListener("click", act);
+      buttons.append(made);
+      return made;
+    };
+    const stop = () => { clearInterval(timer); timer = null; if (player) player.textContent = "Play"; };
+    let player = null;
+    for (const [words, act] of Object.entries(spec.buttons || {})) button(words, () => { stop(); act(state); soon(); });
+    if (spec.plays && !calm) player = button("Play", () => {
+      if (timer) return stop();
+      player.textContent = "Pause";
+      timer = setInterval(() => { if (spec.buttons[spec.plays](state) === false) stop(); soon(); }, spec.pace || 500);
+    });
+    button("Start again", () => { stop(); for (const key of Object.keys(state)) delete state[key]; Object.assign(state, opening(spec)); soon(); });
+    panel.append(buttons);
+    if (spec.guess) figure.querySelector(".otb-play-stage").before(guessing(spec.guess, spec));
+    figure.querySelector(".otb-play-stage").after(says, panel);
+    let width = 0;
+    new ResizeObserver(([entry]) => { if (entry.contentRect.width !== width) { width = entry.contentRect.width; soon(); } }).observe(stage.holder);
+    addEventListener("beforeprint", stop);
+    refresh();
+    figure.classList.add("otb-play-lives");
+  }
+
+  /* A function of a state that is asked several times for the same one, and works once. */
+  globalThis.remember = compute => {
+    let key, value;
+    return state => {
+      const now = JSON.stringify(state);
+      if (now !== key) [key, value] = [now, compute(state)];
+      return value;
+    };
+  };
+
+  /* A number as one writes it: so many digits that count, and powers of ten where it is tiny. */
+  globalThis.figures = (value, digits = 3) => {
+    if (value !== 0 && Math.abs(value) < 1e-4) {
+      const [head, power] = value.toExponential(digits - 1).split("e");
+      return `${+head === 1 ? "" : shown(+head) + "·"}10${[..."" + +power].map(sign => "⁰¹²³⁴⁵⁶⁷⁸⁹"["0123456789".indexOf(sign)] || "⁻").join("")}`;
+    }
+    return shown(+value.toPrecision(digits));
+  };
+
+  /* A random number in [0, 1) that depends on state.seed alone, and moves it on (mulberry32); and moving on by so many. */
+  globalThis.random = state => {
+    state.seed = (state.seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(state.seed ^ (state.seed >>> 15), 1 | state.seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+
+  globalThis.skip = (state, count) => { state.seed = (state.seed + Math.imul(0x6d2b79f5, count)) | 0; };
+
+  globalThis.explorable = spec => {
+    explorables[spec.name] = spec;
+    const wake = () => document.querySelectorAll(`[data-play="${spec.name}"]`).forEach(figure => play(figure, spec));
+    if (document.readyState === "loading") addEventListener("DOMContentLoaded", wake); else wake();
+  };
+})();

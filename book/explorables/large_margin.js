@@ -1,0 +1,126 @@
+/* The Perceptron on 200 examples with a margin, in few dimensions and in many: what it keeps, and how it does on fresh ones. */
+"use strict";
+(() => {
+  const n = 200, most = 300, delta = 0.05, patience = 5000, dimensions = [2, 20, most];
+  const allowed = gamma => Math.floor((1 + 1e-12) / gamma ** 2);
+  const promise = gamma => {
+    const k = allowed(gamma);
+    return k > n ? Infinity : ((k - 1) * Math.log(n) + Math.log(1 / delta)) / (n - k + 1);
+  };
+
+  /* What is drawn by lot, for 200 examples and 200 fresh ones: side, height, coin, and numbers between -1 and 1. */
+  const drawn = new Map();
+  function lots(seed) {
+    if (!drawn.has(seed)) {
+      const lot = {seed};
+      if (drawn.size > 3) drawn.clear();
+      drawn.set(seed, upTo(2 * n).map(() => Float64Array.from({length: most + 2}, (_, j) => {
+        const one = random(lot), centred = 2 * one - 1;
+        return j < 3 ? one : Math.sign(centred) * Math.sqrt(Math.sqrt(Math.abs(centred)));
+      })));
+    }
+    return drawn.get(seed);
+  }
+
+  /* Example i: its first number lies beyond the margin, on the side of the label, unless a coin has decided that. */
+  function examples({gamma, size, coin, seed}) {
+    const d = dimensions[size];
+    return lots(seed).map(row => {
+      const sign = row[0] < 0.5 ? -1 : 1, height = gamma + (1 - gamma) * row[1] * row[1] * row[1] * row[1];
+      const x = new Float64Array(d), rest = Math.sqrt((1 - height * height) / (d - 1));
+      x[0] = sign * height;
+      for (let j = 1; j < d; j++) x[j] = row[j + 2] * rest;
+      return {x, y: coin ? (row[2] < 0.5 ? -1 : 1) : sign};
+    });
+  }
+
+  const inner = (w, x) => {
+    let sum = 0;
+    for (let j = 0; j < w.length; j++) sum += w[j] * x[j];
+    return sum;
+  };
+
+  /* The Perceptron passes over the sample until it is right on all. */
+  function run(all, size) {
+    const w = new Float64Array(dimensions[size]), kept = new Set();
+    let updates = 0, before = -1;
+    while (updates > before && updates <= patience) {
+      before = updates;
+      for (let i = 0; i < n; i++) {
+        const {x, y} = all[i];
+        if (y * inner(w, x) > 0) continue;
+        for (let j = 0; j < w.length; j++) w[j] += y * x[j];
+        kept.add(i);
+        updates++;
+      }
+    }
+    return {w, kept, updates, stopped: updates <= patience};
+  }
+
+  const ran = state => {
+    const all = examples(state), done = run(all, state.size);
+    return {all, ...done, wrong: all.slice(n).filter(({x, y}) => y * inner(done.w, x) <= 0).length};
+  };
+
+  /* The state of the moment is run once, for the numbers and the picture. */
+  let last = null;
+  function moment(state) {
+    const key = [state.gamma, state.size, state.coin, state.seed].join();
+    if (!last || last.key !== key) last = {key, ...ran(state)};
+    return last;
+  }
+
+  explorable({
+    name: "large_margin",
+    controls: {
+      gamma: {label: "margin γ", from: 0.1, to: 0.8, step: 0.01, at: 0.25, shows: value => figures(value, 2)},
+      size: {label: "numbers in each example", choices: dimensions.map(String), at: 0},
+      coin: {label: "a coin decides the labels", toggle: true, at: false},
+    },
+    guess: {
+      label: "Each of the 200 examples gets 298 more numbers, drawn by lot; the margin stays. How many of the examples will make up the Perceptron's vector?",
+      from: 0, to: 200, step: 1, at: 100,
+      answer: (_, state) => ran({...state, size: 2}).kept.size,
+      tells: (guess, truth) => `You say ${guess}; it is ${truth}. More than ${allowed(0.25)} it can't be, in any dimension: see for yourself.`,
+    },
+    buttons: {"Another sample": random},
+    numbers(state) {
+      const {kept, updates, stopped, wrong} = moment(state);
+      return {allowed: allowed(state.gamma), promise: promise(state.gamma), updates: stopped ? updates : Infinity,
+        kept: stopped ? kept.size : n, wrong: stopped ? wrong : n};
+    },
+    heights: [340, 560],
+    draw(stage, state, {wrong}) {
+      const {gamma} = state, {all, w, kept, stopped} = moment(state), across = Math.sqrt(inner(w, w) - w[0] * w[0]) || 1;
+      const seen = all.slice(0, n).map(({x, y}) => [x[0], (inner(w, x) - w[0] * x[0]) / across, y]);
+      const tall = 1.1 * Math.max(0.3, ...seen.map(([, height]) => Math.abs(height)));
+      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.57] : [0, 0, 0.5, 1], x: [-1.05, 1.05], y: [-1.2 * tall, tall], bare: true});
+      left.area([[-gamma, -1.1 * tall], [gamma, -1.1 * tall], [gamma, tall], [-gamma, tall]], "plain");
+      left.segment([0, -1.1 * tall], [0, tall], "faint");
+      if (stopped) left.segment([-2 * across, 2 * w[0]], [2 * across, -2 * w[0]], "b thick");
+      seen.forEach(([x, y, label], i) => {
+        if (label > 0) left.dot(x, y, "a", 2.6); else left.cross(x, y, "b", 2.6);
+        if (stopped && kept.has(i)) left.dot(x, y, "hollow plain", 8);
+      });
+      left.dot(0, 0, "plain", 3);
+      left.handle("margin", {x: gamma, y: -1.1 * tall, name: "the margin", kind: "plain", move: x => { state.gamma = Math.min(0.8, Math.max(0.1, x)); }});
+      left.text(gamma, -1.1 * tall, "γ", {dx: 13, dy: 4});
+      const right = stage.panel({box: stage.narrow ? [0, 0.57, 1, 1] : [0.5, 0, 1, 1], x: [0.1, 0.8], y: [-0.03, 1], xLabel: "margin γ"});
+      right.line([...upTo(351).map(i => 0.1 + i / 500), 0.8].map(g => [g, Math.min(2, promise(g))]), "a");
+      if (stopped) {
+        right.dot(gamma, wrong / n, "b", 6);
+        right.text(gamma, wrong / n, `${wrong} of 200`, {kind: "b", anchor: gamma < 0.6 ? "start" : "end", dx: gamma < 0.6 ? 9 : -9, dy: -7});
+      }
+      right.text(0.1, 1, "promised", {kind: "a", dx: stage.narrow ? 150 : 130, dy: 22});
+      right.text(0.1, 1, "share of errors on fresh ones", {dx: -20, dy: -10});
+    },
+    says({coin, size}, {allowed, promise, updates, kept, wrong}) {
+      const percent = share => `${figures(100 * share)} %`, those = kept === 1 ? "only one is" : `${kept} are`;
+      const told = promise >= 1 ? "so many that the theorem promises nothing" : `so the theorem promises at most ${percent(promise)} errors on fresh ones`;
+      if (updates === Infinity) return `No vector of ${dimensions[size]} numbers is right on all 200: after ${patience} updates the Perceptron is still wrong on some. A coin leaves no margin.`;
+      const run = `Right on all 200. Of these, ${those} circled: ${kept === 1 ? "it has" : "they have"} made the vector, in ${updates} update${updates === 1 ? "" : "s"}, and the other ${n - kept} test it.`;
+      if (coin) return `${run} Of 200 fresh ones it gets ${wrong} wrong. A coin leaves no margin, whatever the dimension: the perfect score is worth nothing.`;
+      return `${run} The margin allows ${allowed} update${allowed === 1 ? "" : "s"}, ${told}. Of 200 fresh ones it gets ${wrong || "none"} wrong.`;
+    },
+  });
+})();

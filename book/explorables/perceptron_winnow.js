@@ -1,0 +1,108 @@
+/* The Perceptron, one example at a time, and the race of the proof: gamma M <= <w, u> <= ||w|| <= X sqrt(M). */
+"use strict";
+(() => {
+  const dot = (a, b) => a[0] * b[0] + a[1] * b[1], length = a => Math.hypot(...a);
+
+  /* The point of the hull of z_1, ..., z_n that lies nearest to 0: in the plane it lies between two of them. */
+  function nearest(z) {
+    let best = z[0];
+    for (const a of z) for (const b of z) {
+      const side = [b[0] - a[0], b[1] - a[1]], square = dot(side, side);
+      const t = square > 0 ? Math.min(1, Math.max(0, -dot(a, side) / square)) : 0;
+      const point = [a[0] + t * side[0], a[1] + t * side[1]];
+      if (dot(point, point) < dot(best, best)) best = point;
+    }
+    return best;
+  }
+
+  /* What the learner has done after so many examples, shown in turn for ever. */
+  function run(points, steps) {
+    let w = [0, 0];
+    const mistakes = [];
+    for (let t = 0; t < steps; t++) {
+      const [x, y, label] = points[t % points.length];
+      if (label * dot(w, [x, y]) > 0) continue;
+      w = [w[0] + label * x, w[1] + label * y];
+      mistakes.push({t, w});
+    }
+    return {w, mistakes};
+  }
+
+  function numbers({points, steps}) {
+    const z = points.map(([x, y, label]) => [label * x, label * y]), close = nearest(z);
+    const apart = Math.min(...z.map(one => dot(one, close))) > 1e-9, gamma = apart ? length(close) : 0;
+    const {w, mistakes} = run(points, steps), M = mistakes.length, X = Math.max(...z.map(length));
+    const u = apart ? [close[0] / gamma, close[1] / gamma] : [0, 0];
+    return {gamma, X, M, inner: dot(w, u), norm: length(w), bound: apart ? (X / gamma) ** 2 : Infinity};
+  }
+
+  function step(state) {
+    const before = run(state.points, state.steps).mistakes.length;
+    state.steps += 1;
+    /* a whole round without a mistake is the end */
+    return run(state.points, state.steps + state.points.length).mistakes.length > before;
+  }
+
+  function add(state, label) {
+    if (state.points.length > 11) state.points.shift();
+    state.points.push([2 * random(state) - 1, 2 * random(state) - 1, label]);
+    state.steps = 0;
+  }
+
+  explorable({
+    name: "perceptron_winnow",
+    start: {points: [[1, -0.6, 1], [-0.9, 0.2, -1], [0.8, 0.4, 1], [-0.7, -0.4, -1], [-0.7, -1, -1], [-0.5, 0.8, 1]], steps: 0},
+    guess: {
+      label: "These six points are shown again and again. How many mistakes, before there are no more?", from: 0, to: 40, step: 1, at: 20,
+      answer: (_, {points}) => run(points, 1000).mistakes.length,
+      tells: (guess, truth) => `You say ${guess}; there are ${truth}. Now drag a point so that the learner errs more often.`,
+    },
+    buttons: {
+      "Next example": step,
+      "Add ●": state => add(state, 1),
+      "Add ✕": state => add(state, -1),
+    },
+    plays: "Next example",
+    pace: 400,
+    numbers,
+    heights: [340, 560],
+    draw(stage, state, {gamma, X, M, bound}) {
+      const {points, steps} = state, {w, mistakes} = run(points, steps);
+      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.57] : [0, 0, 0.5, 1], x: [-1.2, 1.2], y: [-1.2, 1.2], square: true, bare: true});
+      left.dot(0, 0, "plain", 3);
+      const u = nearest(points.map(([x, y, label]) => [label * x, label * y])).map(entry => entry / (gamma || 1));
+      if (gamma > 0) for (const side of [-gamma, gamma]) {          /* between these lines lies no point */
+        left.segment([side * u[0] - 2 * u[1], side * u[1] + 2 * u[0]], [side * u[0] + 2 * u[1], side * u[1] - 2 * u[0]], "faint");
+      }
+      if (length(w) > 0) {
+        const [a, b] = [w[0] / length(w), w[1] / length(w)];
+        left.area([[-2 * b, 2 * a], [2 * b, -2 * a], [2 * b + 2 * a, -2 * a + 2 * b], [-2 * b + 2 * a, 2 * a + 2 * b]], "a");
+        left.segment([-2 * b, 2 * a], [2 * b, -2 * a]);
+        left.segment([0, 0], [0.5 * a, 0.5 * b], "b thick");
+        left.text(0.56 * a, 0.56 * b, "w", {kind: "b", anchor: "middle", dy: 4});
+      }
+      points.forEach(([x, y, label], i) => {
+        if (steps > 0 && i === (steps - 1) % points.length) left.dot(x, y, "hollow plain", 14);
+        left.handle(i, {x, y, name: `${label > 0 ? "dot" : "cross"} ${i + 1}`, kind: label > 0 ? "a" : "b cross",
+          move: (a, b) => { state.points[i] = [a, b, label]; state.steps = 0; }});
+      });
+      const top = Math.max(4, Math.min(60, Math.ceil(Number.isFinite(bound) ? bound : 2 * M)), M), tall = X * Math.sqrt(top) * 1.05;
+      const right = stage.panel({box: stage.narrow ? [0, 0.57, 1, 1] : [0.5, 0, 1, 1], x: [0, top], y: [0, tall], xLabel: "mistakes M"});
+      right.curve(m => X * Math.sqrt(m), "a");
+      right.line([[0, 0], [top, gamma * top]], "c");
+      const told = [{t: 0, w: [0, 0]}, ...mistakes].map(one => one.w);
+      right.line(told.map((one, m) => [m, length(one)]), "b");
+      if (gamma > 0) right.line(told.map((one, m) => [m, dot(one, u)]), "plain");
+      if (bound <= top) right.segment([bound, 0], [bound, tall], "faint");
+      [["X√M", "a"], ["‖w‖", "b"], ["⟨w, u⟩", "plain"], ["γM", "c"]].forEach(([words, kind], i) =>
+        right.text(0, tall, words, {kind, dx: 10 + 62 * i, dy: -8}));
+    },
+    says({points, steps}, {gamma, X, M, bound}) {
+      const [, , label] = points[(steps - 1 + points.length) % points.length], erred = steps > 0 && run(points, steps - 1).mistakes.length < M;
+      const now = steps === 0 ? "Nothing has been shown yet." : `Example ${(steps - 1) % points.length + 1}: ${erred ? `a mistake, so it is ${label > 0 ? "added to" : "subtracted from"} w.` : "right."}`;
+      const limit = gamma > 0 ? `The margin is ${figures(gamma)} and the longest example ${figures(X)}: never more than ${figures(Math.floor(bound + 1e-9), 6)}.`
+        : "No line through the middle parts them: there is no margin, and the mistakes never end.";
+      return `${now} ${M} mistake${M === 1 ? "" : "s"} so far. ${limit}`;
+    },
+  });
+})();

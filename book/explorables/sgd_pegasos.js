@@ -1,0 +1,102 @@
+/* A van on a street: stochastic subgradient descent for the mean distance to three homes, forty vans at a time. */
+"use strict";
+(() => {
+  const VANS = 40, LONGEST = 1000, DAYS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000], STREET = 6;
+  const walk = (homes, w) => homes.reduce((sum, home) => sum + Math.abs(w - home), 0) / homes.length;
+  const best = homes => [...homes].sort((a, b) => a - b)[1];
+
+  /* Who comes on which day to which van; drawn once for each seed. */
+  const drawn = {};
+  function guests(seed) {
+    if (!drawn[seed]) {
+      const state = {seed};
+      drawn[seed] = upTo(VANS).map(() => upTo(LONGEST).map(() => Math.floor(3 * random(state))));
+    }
+    return drawn[seed];
+  }
+  const stepOn = [(eta, t) => eta / Math.sqrt(t), eta => eta, (eta, t) => eta / t];
+
+  /* All places of a van: w_1, ..., w_days. */
+  function drive({homes, eta, schedule, third}, asked, days) {
+    let w = 0;
+    const places = [w];
+    for (let t = 1; t < days; t++) {
+      const home = homes[third ? 2 : asked[t - 1]];
+      w = Math.min(STREET, Math.max(0, w - stepOn[schedule](eta, t) * Math.sign(w - home)));
+      places.push(w);
+    }
+    return places;
+  }
+
+  /* The excess of the last place and of the mean of all after each number of days, averaged over the vans. */
+  const course = remember(state => {
+    const {homes, days, seed} = state, least = walk(homes, best(homes)), last = Array(days).fill(0), mean = Array(days).fill(0);
+    for (const asked of guests(seed)) {
+      let sum = 0;
+      drive(state, asked, days).forEach((w, i) => {
+        sum += w;
+        last[i] += (walk(homes, w) - least) / VANS;
+        mean[i] += (walk(homes, sum / (i + 1)) - least) / VANS;
+      });
+    }
+    return {last, mean};
+  });
+  const radius = homes => Math.max(best(homes), STREET - best(homes));
+  const bound = ({homes, eta}, days) => (radius(homes) ** 2 / (2 * eta) + eta) / Math.sqrt(days);
+
+  explorable({
+    name: "sgd_pegasos",
+    controls: {
+      eta: {label: "first step, in kilometres", from: 0.1, to: 6, step: 0.1, at: 2.8},
+      schedule: {label: "the step", choices: ["shrinks like 1/√t", "stays the same", "shrinks like 1/t"], at: 0},
+      third: {label: "only the person in the third home is ever asked", toggle: true, at: false},
+    },
+    start: {homes: [1, 2, 6], days: 100},
+    guess: {
+      label: "After 100 days: where should you park?",
+      choices: ["where you are", "at the mean of all places so far"],
+      answer: ({last, mean}) => last < mean ? 0 : 1,
+      tells: (right, truth) => `${right ? "Yes" : "No"}: the shorter walk is the one to the place ${truth}. Try it with other steps.`,
+    },
+    buttons: {
+      "Drive on": state => { state.days = DAYS[Math.min(DAYS.indexOf(state.days) + 1, DAYS.length - 1)]; return state.days < LONGEST; },
+      "Other guests": state => { state.seed += 1; },
+      "First day": state => { state.days = 1; },
+    },
+    plays: "Drive on",
+    pace: 900,
+    numbers(state) {
+      const {last, mean} = course(state), {homes, days, schedule} = state;
+      return {last: last[days - 1], mean: mean[days - 1], least: walk(homes, best(homes)), bound: schedule === 0 ? bound(state, days) : Infinity};
+    },
+    heights: [340, 560],
+    draw(stage, state, {least}) {
+      const {homes, days, schedule, seed} = state, places = drive(state, guests(seed)[0], days), here = places[days - 1];
+      const middle = places.reduce((a, b) => a + b, 0) / days;
+      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.5] : [0, 0, 0.5, 1], x: [-0.2, 6.2], y: [0, 4.5], xLabel: "kilometre of the street",
+        yLabel: "average walk, and one of the vans"});
+      left.line(upTo(121).map(i => i / 20).map(w => [w, walk(homes, w)]), "plain");
+      left.segment([best(homes), 0], [best(homes), least], "c");
+      places.slice(-60).forEach(w => left.dot(w, walk(homes, w), "faint", 3));
+      left.dot(here, walk(homes, here), "a", 6);
+      left.dot(middle, walk(homes, middle), "b", 6);
+      homes.forEach((home, i) => left.handle(i, {x: home, y: 0.2, name: `home ${i + 1}`, kind: "c", move: x => { state.homes[i] = Math.min(6, Math.max(0, x)); }}));
+      const {last, mean} = course(state), floor = 0.003;
+      const right = stage.panel({box: stage.narrow ? [0, 0.5, 1, 1] : [0.5, 0, 1, 1], x: [1, LONGEST], y: [floor, 10], logX: true, logY: true,
+        xLabel: "days", yLabel: "too far to walk, mean of 40 vans"});
+      const line = excess => excess.map((value, i) => [i + 1, Math.max(value, floor / 2)]).filter((_, i) => i < 60 || i % 8 === 0 || i === days - 1);
+      if (schedule === 0) right.curve(t => bound(state, t), "plain");
+      right.line(line(last), "a");
+      right.line(line(mean), "b");
+      right.text(1, floor, "last place", {kind: "a", dx: 8, dy: -10});
+      right.text(1, floor, "mean of all places", {kind: "b", dx: 8, dy: -28});
+      if (schedule === 0) right.text(LONGEST, 10, "the theorem's bound", {anchor: "end", dx: -6, dy: 16});
+    },
+    says({schedule, days, third}, {last, mean, bound}) {
+      const promise = schedule > 0 ? "The theorem is about steps that shrink like 1/√t; of these it says nothing."
+        : mean > bound ? "That is more than the theorem allows: the pull is no longer right on average, so it promises nothing here."
+        : `The theorem allows the mean ${figures(bound)}${third ? ", provided that all are asked alike; drive on" : ""}.`;
+      return `After ${days} day${days > 1 ? "s" : ""} the last place is ${figures(last)} km worse than the best one, the mean of all places ${figures(mean)} km. ${promise}`;
+    },
+  });
+})();

@@ -1,0 +1,133 @@
+/* Three of five examples are practised; a fresh one takes a place.  Gap and mean fall over all draws, and the largest fall. */
+"use strict";
+(() => {
+  const size = 5, letters = "ABCDE", draws = upTo(size ** 3).map(code => [code % size, Math.floor(code / size) % size, Math.floor(code / size ** 2)]);
+  const put = (sample, place, fresh) => sample.map((one, i) => i === place ? fresh : one);
+  const code = ([a, b, c]) => a + size * b + size ** 2 * c;
+
+  /* The rule: the slope of the line through 0 that minimises lambda w^2 + the mean of (w x - y)^2, or the nearest neighbour. */
+  function learn({points, rule, firm}, sample) {
+    if (rule === 1) {
+      const order = [...sample].sort((a, b) => a - b);
+      return x => points[order.reduce((best, one) => Math.abs(points[one][0] - x) < Math.abs(points[best][0] - x) ? one : best)][1];
+    }
+    const [products, squares] = [1, 0].map(k => sample.reduce((sum, i) => sum + points[i][0] * points[i][k], 0));
+    return x => x * products / (squares + 3 * 10 ** firm);
+  }
+
+  /* The loss of the answer to each sample on each example. */
+  function tabled(state) {
+    const table = [];
+    for (const sample of draws) {
+      const sorted = code([...sample].sort((a, b) => a - b));
+      if (!table[sorted]) {
+        const answer = learn(state, sample);
+        table[sorted] = state.points.map(([x, y]) => Math.abs(answer(x) - y));
+      }
+      table[code(sample)] = table[sorted];
+    }
+    return table;
+  }
+
+  function numbers(state) {
+    const {sample, place, fresh, exam} = state, table = tabled(state), lost = (drawn, one) => table[code(drawn)][one];
+    let risk = 0, training = 0, fall = 0, largest = -Infinity;
+    for (const drawn of draws) {
+      training += (lost(drawn, drawn[0]) + lost(drawn, drawn[1]) + lost(drawn, drawn[2])) / 3;
+      for (let one = 0; one < size; one++) {
+        const weight = exam ? +(one === size - 1) : 1 / size;
+        risk += weight * lost(drawn, one);
+        for (let i = 0; i < 3; i++) {
+          const less = lost(drawn, one) - lost(put(drawn, i, one), one);
+          fall += weight * less / 3;
+          largest = Math.max(largest, less);
+        }
+      }
+    }
+    const count = draws.length;
+    return {before: lost(sample, fresh), after: lost(put(sample, place, fresh), fresh),
+      risk: risk / count, training: training / count, gap: (risk - training) / count, fall: fall / count, largest};
+  }
+
+  explorable({
+    name: "stability",
+    controls: {
+      rule: {label: "the rule", choices: ["a line through 0", "the nearest neighbour"], at: 0},
+      firm: {label: "how firmly the line is held (λ)", from: -3, to: 1, step: 0.1, at: -1.5, shows: value => figures(10 ** value, 2)},
+      exam: {label: "the exam asks E and nothing else", toggle: true, at: false},
+    },
+    start: {points: [[-0.85, -0.45], [-0.4, 0.25], [0.35, 0.6], [0.6, -0.15], [0.9, 0.8]], sample: [0, 1, 3], place: 1, fresh: 4},
+    changed(state, name) {
+      if (name === "firm") state.rule = 0;
+      if (state.exam) state.fresh = size - 1;
+    },
+    guess: {
+      label: "A fresh example takes the place of a practised one, and the line is fitted anew. By how much does the loss on it fall, on average?",
+      choices: ["by less than the gap", "by as much as the gap", "by more than the gap"],
+      answer: ({gap, fall}) => Math.abs(fall - gap) < 1e-9 ? 1 : fall < gap ? 0 : 2,
+      tells: (right, truth) => `${right ? "Yes" : "No"}: ${truth}, to the last digit. Drag the five wherever you like, and see whether you can part the two.`,
+    },
+    buttons: {
+      "Draw anew": state => {
+        const one = count => Math.floor(count * random(state));
+        state.sample = [one(size), one(size), one(size)];
+        state.place = one(3);
+        state.fresh = state.exam ? size - 1 : one(size);
+      },
+    },
+    plays: "Draw anew",
+    pace: 1500,
+    numbers,
+    heights: [340, 620],
+    draw(stage, state, {risk, training, fall, largest}) {
+      const {points, sample, place, fresh} = state, entered = put(sample, place, fresh), star = points[fresh];
+      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.53] : [0, 0, 0.5, 1], x: [-1.1, 1.1], y: [-1.1, 1.1], square: true, bare: true});
+      left.segment([-1.1, 0], [1.1, 0], "faint");
+      left.segment([0, -1.1], [0, 1.1], "faint");
+      const show = (drawn, kind) => {
+        const answer = learn(state, drawn), along = [-1.1, 1.1];
+        if (state.rule === 1) {
+          const places = drawn.map(i => points[i][0]).sort((a, b) => a - b);
+          const breaks = [places[0] + places[1], places[1] + places[2]].map(sum => sum / 2);
+          along.splice(1, 0, ...breaks.flatMap(x => [x - 1e-6, x + 1e-6]));
+        }
+        left.line(along.map(x => [x, answer(x)]), kind);
+      };
+      show(sample, "plain");
+      show(entered, "b thick");
+      const away = star[0] > 0 ? -1.1 : 1.1, ends = [sample, entered].map(drawn => learn(state, drawn)(away)), above = ends[0] > ends[1];
+      [["before", "plain", above], ["after", "b", !above]].forEach(([words, kind, upper], k) =>
+        left.text(away, Math.min(1, Math.max(-1, ends[k])), words, {kind, anchor: away < 0 ? "start" : "end", dy: upper ? -7 : 17}));
+      const block = (panel, x, wide, from, to, kind) => panel.mark("rect", `bar ${kind}`).attr("x", x - wide / 2).attr("width", wide)
+        .attr("y", Math.min(panel.y(from), panel.y(to))).attr("height", Math.abs(panel.y(from) - panel.y(to)));
+      [[sample, "plain", -6], [entered, "b", 6]].forEach(([drawn, kind, aside]) =>
+        block(left, left.x(star[0]) + aside, 4, star[1], learn(state, drawn)(star[0]), kind));
+      points.forEach(([x, y], i) => {
+        sample.forEach((one, k) => { if (one === i) left.dot(x, y, "hollow plain", 11 + 4 * sample.slice(0, k).filter(other => other === i).length); });
+        left.text(x, y, letters[i] + (i === sample[place] ? " out" : "") + (i === fresh ? " in" : ""), {kind: i === fresh ? "b" : "plain",
+          anchor: x > 0.7 ? "end" : "start", dx: x > 0.7 ? -14 : 14, dy: y > 0.9 ? 20 : -9});
+        left.handle(i, {x, y, name: `example ${letters[i]}`, kind: i === fresh ? "b" : "plain", move: (a, b) => { state.points[i] = [a, b]; }});
+      });
+      const columns = [["fresh", "", 0, risk, "faint"], ["practised", "+ mean fall", training, fall, "b"], ["practised", "+ largest fall", training, largest, "a"]];
+      const top = Math.max(0.2, 1.15 * Math.max(...columns.map(([, , base, more]) => base + more)));
+      const right = stage.panel({box: stage.narrow ? [0, 0.57, 1, 0.94] : [0.53, 0.07, 1, 0.89], x: [-0.55, 2.55], y: [0, top], bare: true});
+      right.text(-0.55, top, "loss, on average", {dy: -4});
+      columns.forEach(([first, second, base, more, kind], k) => {
+        block(right, right.x(k), right.x(0.6) - right.x(0), 0, base, "faint");
+        block(right, right.x(k), right.x(0.6) - right.x(0), base, base + more, kind);
+        right.text(k, Math.max(base, base + more), figures(base + more), {anchor: "middle", dy: -7});
+        right.text(k, 0, first, {anchor: "middle", dy: 17});
+        right.text(k, 0, second, {kind, anchor: "middle", dy: 33});
+      });
+      right.segment([-0.55, 0], [2.55, 0], "plain");
+      right.segment([-0.4, risk], [2.4, risk], "plain");
+    },
+    says({sample, place, fresh, exam}, {before, after, risk, training, gap, fall, largest}) {
+      const now = `${letters[fresh]} takes the place of ${letters[sample[place]]}: the loss on it was ${figures(before)}, now it is ${figures(after)}.`;
+      const two = `On average it is ${figures(risk)} on a fresh example and ${figures(training)} on a practised one: a gap of ${figures(gap)}.`;
+      const three = exam ? `The mean fall is ${figures(fall)}${gap > largest * (1 + 1e-9) ? `, and even the largest is only ${figures(largest)}` : ""}: E isn't drawn like the others, and the theorem says nothing.`
+        : `And the mean fall is ${figures(fall)}; the largest, ${figures(largest)}.`;
+      return `${now} ${two} ${three}`;
+    },
+  });
+})();

@@ -1,0 +1,122 @@
+/* The widest street through 0, and the pushes of the examples that hold it. */
+"use strict";
+(() => {
+  const dot = (a, b) => a[0] * b[0] + a[1] * b[1], letters = "ABCDEFG";
+  const turned = ([x, y, label]) => [label * x, label * y];
+  const kept = ({points, out}) => upTo(points.length).filter(i => !out.includes(i));
+
+  /* The shortest w with all scores at least 1, and the push of each example: the point p of the hull that is nearest to 0 lies
+     between two signed examples, and w = p / ||p||^2.  Without a street there is no w. */
+  function widest(points, rows) {
+    const push = points.map(() => 0), z = points.map(turned);
+    let best = null;
+    for (const i of rows) for (const j of rows) if (i <= j) {
+      const side = [z[j][0] - z[i][0], z[j][1] - z[i][1]], square = dot(side, side);
+      const t = square > 0 ? Math.min(1, Math.max(0, -dot(z[i], side) / square)) : 0;
+      const p = [z[i][0] + t * side[0], z[i][1] + t * side[1]];
+      if (!best || dot(p, p) < best.square) best = {i, j, t, p, square: dot(p, p)};
+    }
+    const {i, j, t, p, square} = best;
+    if (rows.some(row => dot(z[row], p) < 1e-9)) return {push};
+    push[i] += (1 - t) / square;
+    push[j] += t / square;
+    return {push, w: [p[0] / square, p[1] / square]};
+  }
+
+  /* The line halfway between the means of the two kinds: `side` is positive on that of the dots. */
+  function means({points}, rows) {
+    const mean = label => {
+      const kind = rows.map(i => points[i]).filter(point => point[2] === label);
+      return [0, 1].map(k => kind.reduce((sum, point) => sum + point[k], 0) / kind.length);
+    };
+    const plus = mean(1), minus = mean(-1), across = [plus[0] - minus[0], plus[1] - minus[1]];
+    const middle = [(plus[0] + minus[0]) / 2, (plus[1] + minus[1]) / 2];
+    return {middle, across, side: point => dot(across, point) - dot(across, middle)};
+  }
+
+  function misled(state, rows) {
+    const {side} = means(state, rows);
+    return rows.filter(i => state.points[i][2] * side(state.points[i]) <= 0);
+  }
+
+  function numbers(state) {
+    const {points} = state, rows = kept(state), {push, w} = widest(points, rows), whole = widest(points, upTo(points.length)).w;
+    const length = w ? Math.hypot(...w) : Infinity;
+    return {gamma: 1 / length, total: push.reduce((sum, one) => sum + one), whole: whole ? 1 / Math.hypot(...whole) : 0,
+      crushed: w ? state.out.filter(i => dot(w, turned(points[i])) < 1 - 1e-9).length : 0,
+      wrong: misled(state, rows).length,
+      ...Object.fromEntries(push.map((one, i) => [letters[i], one]))};
+  }
+
+  /* Leave one out: of those that push the strongest, of the others the one nearest to the street. */
+  function leave(state, pushing) {
+    const rows = kept(state), {push, w} = widest(state.points, rows);
+    const such = rows.filter(i => w && push[i] > 0 === pushing);
+    const rank = i => pushing ? -push[i] : dot(w, turned(state.points[i]));
+    if (rows.length > 1 && such.length > 0) state.out.push(such.reduce((a, b) => rank(b) < rank(a) ? b : a));
+  }
+
+  const list = words => words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+
+  explorable({
+    name: "svm",
+    controls: {means: {label: "the line halfway between the means, too", toggle: true, at: false}},
+    start: {points: [[2, 0, 1], [0, -1, -1], [2, 2, 1], [-2.4, 2.8, 1], [-2.8, -0.3, -1], [-1.8, -1.9, -1], [1.2, -2.8, -1]], out: []},
+    guess: {
+      label: "Seven examples. How many of them could leave, and the street would stay as it is?", from: 0, to: 7, step: 1, at: 3,
+      answer: numbers => [...letters].filter(letter => numbers[letter] === 0).length,
+      tells: (guess, truth) => `You say ${guess}; it is ${truth}. Leave them out, one after the other, and see.`,
+    },
+    buttons: {
+      "Leave out one without a ring": state => leave(state, false),
+      "Leave out one with a ring": state => leave(state, true),
+      "All back": state => { state.out = []; },
+    },
+    numbers,
+    heights: [330, 530],
+    draw(stage, state, numbers) {
+      const {points, out} = state, rows = kept(state), {push, w} = widest(points, rows), most = Math.max(...push);
+      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.64] : [0, 0, 0.52, 1], x: [-4, 4], y: [-4, 4], square: true, bare: true});
+      if (w) {
+        const [a, b] = [w[0] * numbers.gamma, w[1] * numbers.gamma];
+        const corner = (score, along) => [score * numbers.gamma * a - 9 * along * b, score * numbers.gamma * b + 9 * along * a];
+        left.area([corner(1, 1), corner(1, -1), corner(-1, -1), corner(-1, 1)], "plain");
+        for (const score of [-1, 0, 1]) left.segment(corner(score, -1), corner(score, 1), score ? "faint" : "plain");
+      }
+      left.dot(0, 0, "plain", 3);
+      if (state.means) {
+        const {middle, across} = means(state, rows), long = Math.hypot(...across);
+        if (long > 0) left.segment(...[-9, 9].map(along => [middle[0] - along * across[1] / long, middle[1] + along * across[0] / long]), "c");
+      }
+      points.forEach(([x, y, label], i) => {
+        const ring = push[i] > 0 ? 11 + 8 * Math.sqrt(push[i] / most) : 10;
+        if (push[i] > 0) left.dot(x, y, "hollow plain", ring);
+        if (out.includes(i)) left.dot(x, y, "faint", 13);
+        left.text(x, y, letters[i], {dx: x > 3.3 ? -ring - 10 : ring, dy: y > 3.3 ? 18 : 4 - ring});
+        left.handle(i, {x, y, name: `example ${letters[i]}, a ${label > 0 ? "dot" : "cross"}`, kind: label > 0 ? "a" : "b cross",
+          move: (a, b) => { state.points[i] = [a, b, label]; }});
+      });
+      const top = 2 ** Math.ceil(Math.log2(1.2 * (most || 0.5)));
+      const right = stage.panel({box: stage.narrow ? [0.04, 0.71, 0.96, 0.96] : [0.56, 0.12, 0.99, 0.93], x: [-0.5, points.length - 0.5], y: [0, top], bare: true});
+      right.text(-0.5, top, "the push of each example", {dy: -14});
+      right.segment([-0.5, 0], [points.length - 0.5, 0], "plain");
+      points.forEach(([, , label], i) => {
+        const kind = label > 0 ? "a" : "b";
+        if (push[i] > 0) right.bar(i, 0.7, push[i], kind);
+        if (push[i] > 0) right.text(i, push[i], figures(push[i]), {anchor: "middle", dy: -5});
+        right.text(i, 0, out.includes(i) ? `(${letters[i]})` : letters[i], {kind, anchor: "middle", dy: 17});
+      });
+    },
+    says(state, {gamma, total, whole, crushed, wrong, ...pushes}) {
+      const {points, out, means} = state, names = rows => list(rows.map(i => letters[i]).sort()), w = widest(points, kept(state)).w;
+      if (!w) return "There is no street: no line through the middle has all dots on one side and all crosses on the other.";
+      const over = names(out.filter(i => dot(w, turned(points[i])) < 1 - 1e-9)), before = whole ? `it reached ${figures(whole)}` : "there was none";
+      const gone = !out.length ? "" : crushed ? `Without ${names(out)} the street is another one: before ${before}, and now ${over} would be run over. ` : `Without ${names(out)} the street is the same. `;
+      const holders = list([...letters].filter(letter => pushes[letter] > 0).map((letter, i) => `${letter} ${i ? "" : "pushes "}with ${figures(pushes[letter])}`));
+      const street = `${holders}, nobody else. The street reaches ${figures(gamma)} to either side, and 1/${figures(gamma)}² = ${figures(total)}${holders.includes(" and ") ? " is the sum of the pushes" : ", the push"}.`;
+      const rows = kept(state), plan = !means || new Set(rows.map(i => points[i][2])).size < 2 ? ""
+        : ` The dotted line is ${wrong ? `wrong on ${names(misled(state, rows))}` : "right on all"}.`;
+      return gone + street + plan;
+    },
+  });
+})();

@@ -1,0 +1,179 @@
+"""Explorables compute what the package computes, and work by hand, by keys and on a phone; each in a real browser."""
+
+import json
+import math
+import re
+import sys
+from importlib import import_module
+
+import numpy as np
+import pytest
+from browser import chromium
+from pages import ROOT
+
+sys.path += [str(ROOT / "book" / "explorables"), str(ROOT / "book" / "extensions"), str(ROOT / "tests" / "explorables")]
+import draw  # noqa: E402
+import otb_explore  # noqa: E402
+
+NAMES = otb_explore.names()
+STATES, FEW = 500, 25
+BYTES = 60_000      # of script that a page with an explorable loads beyond those of the theme
+every = pytest.mark.parametrize("name", NAMES)
+
+
+@pytest.fixture(scope="module")
+def page():
+    with chromium() as browser:
+        page = browser.new_page(viewport={"width": 900, "height": 900})
+        page.faults = []
+        page.on("pageerror", lambda error: page.faults.append(str(error)))
+        yield page
+
+
+@pytest.fixture(autouse=True)
+def no_faults(page):
+    page.faults.clear()
+    yield
+    assert page.faults == []
+
+
+def differences(page, name, count):
+    """Return where, in so many random states, the numbers of the explorable are not those of the package."""
+    oracle, rng = import_module(name), np.random.default_rng(list(name.encode()))
+    states = [oracle.state(rng) for _ in range(count)]
+    told = page.evaluate("([name, states]) => states.map(state => Object.entries(explorables[name].numbers(state))"
+                         ".map(([key, value]) => [key, String(value)]))", [name, json.loads(json.dumps(states))])
+    wrong = []
+    for state, pairs in zip(states, told):
+        theirs, ours = {key: float(value) for key, value in pairs}, oracle.numbers(**state)
+        assert theirs.keys() == ours.keys()
+        wrong += [(key, theirs[key], ours[key], state) for key in ours
+                  if not math.isclose(theirs[key], ours[key], rel_tol=1e-9, abs_tol=getattr(oracle, "NOISE", 1e-12))]
+    return wrong
+
+
+@every
+def test_the_numbers_are_those_of_the_package(page, name):
+    draw.show(page, name)
+    assert differences(page, name, FEW) == []
+
+
+@every
+def test_the_numbers_are_those_of_the_package_in_many_states(page, name):
+    draw.show(page, name)
+    assert differences(page, name, STATES) == []
+
+
+@every
+def test_a_wrong_constant_is_found(page, name):
+    right, planted = import_module(name).PLANTED
+    assert otb_explore.scripts(name)[1].count(right) == 1
+    draw.show(page, name, lambda script: script.replace(right, planted))
+    assert differences(page, name, STATES)
+
+
+@every
+def test_one_page_shows_it_beside_a_cell_that_does_the_same(name):
+    pages = [path.read_text("utf8") for path in (ROOT / "chapters").glob("*.md")]
+    shows = [text for text in pages if f"{{explorable}} {name}\n" in text]
+    assert len(shows) == 1
+    label = re.search(rf"\{{explorable\}} {name}\n(?::alt: .+\n:python: |:python: )(\S+)\n", shows[0])[1]
+    assert re.search(rf"^\({label}\)=\n+```\{{code-cell\}}", shows[0], re.M)
+
+
+@every
+def test_the_static_picture_is_how_it_opens(page, name):
+    def coarse(svg):
+        return re.sub(r"-?\d+\.\d+", lambda number: f"{float(number[0]):.0f}", svg).replace("-0", "0")
+
+    stored = (draw.HOME / "pictures" / f"{name}.svg").read_text("utf8")
+    assert coarse(draw.picture(page, name)) == coarse(stored), f"run: .venv/bin/python book/explorables/draw.py {name}"
+
+
+@every
+def test_it_is_light(name):
+    assert sum(len(script.encode()) for script in otb_explore.scripts(name)) <= BYTES
+
+
+def spoken(page):
+    """Return the words and the picture of the moment, once they stand."""
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return page.evaluate("() => [document.querySelector('.otb-play-says').textContent, document.querySelector('.otb-play-stage svg').innerHTML]")
+
+
+@every
+def test_everything_that_can_be_moved_changes_something(page, name):
+    draw.show(page, name)
+    first = spoken(page)
+    for control in page.locator(".otb-play-controls :is(input, select)").all():
+        before = spoken(page)
+        if control.evaluate("one => one.type") == "checkbox":
+            control.press("Space")
+        elif control.evaluate("one => one.tagName") == "SELECT":
+            control.select_option(index=1)
+        else:
+            control.press("End")
+            if spoken(page) == before:
+                control.press("Home")
+        assert spoken(page) != before, control.evaluate("one => one.parentElement.textContent")
+        page.click("text=Start again")
+    for index in range(page.locator(".grip").count()):
+        for move in ("keys", "mouse"):
+            before, grip = spoken(page), page.locator(".grip").nth(index)
+            if move == "keys":
+                for key in ("ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowDown"):
+                    grip.press(key)
+            else:
+                knob = grip.locator(".knob").bounding_box()
+                page.mouse.move(knob["x"] + 8, knob["y"] + 8)
+                page.mouse.down()
+                for way in (1, -1):                       # at the edge one of the two leads nowhere
+                    page.mouse.move(knob["x"] + 8 + 30 * way, knob["y"] + 8 + 20 * way, steps=3)
+                    if spoken(page) != before:
+                        break
+                page.mouse.up()
+            assert spoken(page) != before, (index, move)
+            page.click("text=Start again")
+    for button in page.locator(".otb-play-buttons button").all():
+        if button.text_content() not in ("Play", "Start again"):
+            before = spoken(page)
+            button.click()
+            assert spoken(page) != before, button.text_content()
+    page.click("text=Start again")
+    assert spoken(page) == first
+
+
+@every
+def test_the_guess_is_answered(page, name):
+    draw.show(page, name)
+    page.locator(".otb-play-guess button").first.click()
+    answer = page.inner_text(".otb-play-answer")
+    assert len(answer) > 20 and not re.search(r"NaN|undefined|Infinity", answer)
+
+
+@every
+def test_everything_has_a_name_and_words_are_no_numbers_gone_wrong(page, name):
+    draw.show(page, name)
+    assert not re.search(r"NaN|undefined", " ".join(spoken(page)))
+    assert page.evaluate("() => [...document.querySelectorAll('.grip')].every(grip => grip.getAttribute('aria-label').length > 10)")
+    assert page.evaluate("() => [...document.querySelectorAll('input, select')].every(one => one.closest('label').textContent.trim())")
+
+
+@every
+def test_it_fits_a_phone_and_answers_to_a_finger(page, name):
+    phone = page.context.browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
+    draw.show(phone, name)
+    assert phone.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    before, grips = spoken(phone), phone.locator(".grip")
+    if grips.count():
+        phone.evaluate("""() => {
+          const grip = document.querySelector(".grip"), box = grip.getBoundingClientRect();
+          const touch = (x, y) => new Touch({identifier: 1, target: grip, clientX: x, clientY: y});
+          const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+          for (const [kind, dx] of [["touchstart", 0], ["touchmove", -40], ["touchend", -40]]) {
+            const touches = [touch(x + dx, y + Math.abs(dx) / 2)];
+            grip.dispatchEvent(new TouchEvent(kind, {bubbles: true, cancelable: true, changedTouches: touches, touches: kind === "touchend" ? [] : touches}));
+          }
+        }""")
+        assert spoken(phone) != before
+    phone.context.close()
