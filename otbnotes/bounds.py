@@ -1029,6 +1029,62 @@ def otb_fast_rate_linear(p: of.mean_loss, T: of.rounds, delta: of.delta, s: of.f
     return (s * p + math.log(1 / delta) / T) / -math.expm1(-s)
 
 
+def _at_most(k, n, p):
+    """P(N <= k) for a binomial N of n draws with probability p."""
+    from scipy.special import bdtr
+
+    return float(bdtr(k, n, p)) if k < n else 1.0
+
+
+@bound("longest-survivor")
+def survivor_failure(M: of.mistakes.at_least(1), k: of.right_in_a_row, epsilon: of.bad_error.exact):
+    """1 - (1 - (1 - epsilon)^k)^M: that the survivor of k rounds errs with epsilon or more, at most M mistakes; exact."""
+    return 1 - (1 - (1 - epsilon) ** k) ** M
+
+
+@bound("longest-survivor")
+def survivor_failure_simple(M: of.mistakes.at_least(1), k: of.right_in_a_row, epsilon: of.bad_error):
+    """M e^(-epsilon k): the rounder form."""
+    return M * math.exp(-epsilon * k)
+
+
+@bound("longest-survivor")
+def survivor_rounds(M: of.mistakes.at_least(1), k: of.right_in_a_row):
+    """M k: after so many rounds the survivor is there."""
+    return M * k
+
+
+@bound("littlestone-conversion")
+def littlestone_list(M: of.mistakes.at_least(1), n: of.sample, epsilon: of.bad_error):
+    """P(Bin(n, epsilon) <= M - 1): that all hypotheses made from n examples err with epsilon or more."""
+    return _at_most(M - 1, n, epsilon)
+
+
+@bound("littlestone-conversion")
+def littlestone_failure(M: of.mistakes.at_least(1), n_1: of.listed, n_2: of.tested, epsilon_1: of.good_error, epsilon: of.bad_error,
+                        f: of.errors_allowed):
+    """P(Bin(n_1, epsilon_1) < M) + P(Bin(n_2, epsilon_1) > f) + M P(Bin(n_2, epsilon) <= f): n_1 for the list, n_2 for the test."""
+    return littlestone_list(M, n_1, epsilon_1) + (1 - _at_most(f, n_2, epsilon_1)) + M * _at_most(f, n_2, epsilon)
+
+
+@bound("littlestone-conversion")
+def littlestone_first_part(M: of.mistakes.at_least(1), epsilon: of.bad_error, delta: of.delta):
+    """3.2 (M - 1 + ln(2/delta)) / epsilon: examples for the list."""
+    return 3.2 * (M - 1 + math.log(2 / delta)) / epsilon
+
+
+@bound("littlestone-conversion")
+def littlestone_second_part(M: of.mistakes.at_least(1), epsilon: of.bad_error, delta: of.delta):
+    """24 ln(2 (M + 1) / delta) / epsilon: examples for the test."""
+    return 24 * math.log(2 * (M + 1) / delta) / epsilon
+
+
+@bound("curved-high-probability")
+def curved_excess(regret: of.regret.exact, G: of.gradient_bound, mu: of.strength, T: of.rounds, delta: of.delta):
+    """(2 Reg + 4 G^2 ln(1/delta) / mu) / T: excess risk of Q after T rounds, at all T at once."""
+    return (2 * regret + 4 * G ** 2 / mu * math.log(1 / delta)) / T
+
+
 # Validation: hold-out, progressive and dynamic; every width is for losses in [0, c]
 
 
