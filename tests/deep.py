@@ -15,9 +15,6 @@ DEEP = [
     *(f"book/test_explorables.py::{name}" for name in (
         "test_the_numbers_are_those_of_the_package_in_many_states", "test_a_wrong_constant_is_found",
         "test_everything_that_can_be_moved_changes_something", "test_it_fits_a_phone_and_answers_to_a_finger")),
-    "otbnotes/test_animate.py::test_the_keyboard_plays_and_steps_and_nothing_moves_unasked",
-    "otbnotes/test_animate.py::test_paper_shows_the_last_frame_and_no_buttons",
-    "otbnotes/test_animate.py::test_without_a_script_the_last_frame_stands",
     "benchmarks/test_bench.py::test_what_is_fetched_on_the_way_to_the_end_is_counted",
     "benchmarks/test_bench.py::test_the_first_paint_is_that_of_the_slowest_page",
     # builds of fixture books, one or more each

@@ -319,7 +319,7 @@ def test_exactly_the_pages_that_changed_are_executed_again(tmp_path, tell):
     assert edit("chapters/squares.md", 'rng("squares")', 'rng("other squares")') == {"squares"}
     assert edit("otbnotes/words.py", "    w += a * x\n", "    w += x * a\n") == {"squares"}
     assert edit("otbnotes/online/ridge.py otbnotes/svm.py", "import numpy as np\n", "import numpy as np\n\n_ = None\n") == set()
-    assert edit("otbnotes/plots/animate.py", "from html import escape\n", "from html import escape\n\n_ = None\n") == set()
+    assert edit("otbnotes/plots/compression.py", "import draw_each\n", "import draw_each\n\n_ = None\n") == set()
     assert edit("otbnotes/plots/style.py", "def setup(", "_ = None\n\n\ndef setup(") == {"squares"}
     first = (tmp_path / "requirements" / "constraints.txt").read_text("utf8").splitlines()[0]
     assert edit("requirements/constraints.txt", first, first + " ") == {"squares", "cubes"}

@@ -164,7 +164,7 @@ def test_a_name_leads_to_the_file_that_it_comes_from():
     assert {"witness/gradient_descent.py", "losses.py"} <= instances and "witness/large_margin.py" not in instances
     assert names("import numpy") == set()
     pictures = "from otbnotes import claim\nfrom otbnotes.plots import style\nstyle.setup()"
-    assert {"cards.py", "plots/style.py"} <= names(pictures) and "plots/animate.py" not in names(pictures)
+    assert {"cards.py", "plots/style.py"} <= names(pictures) and "plots/compression.py" not in names(pictures)
     assert names(pictures, reach.NO_VERDICT) == names("from otbnotes import claim") - {"cards.py", "typeset.py"}
 
 

@@ -1,0 +1,124 @@
+/* The multiplier and the adder on the same examples: their vectors as bars, round after round, and what they have lost. */
+"use strict";
+(() => {
+  const N = 40, T = 400;
+
+  /* A rotation of the forty coordinates: cosines. */
+  const turn = upTo(N).map(i => upTo(N).map(j => Math.sqrt(2 / N) * Math.cos(Math.PI * (i + 0.5) * (j + 0.5) / N)));
+  const dot = (a, b) => { let sum = 0; for (let j = 0; j < N; j++) sum += a[j] * b[j]; return sum; };
+  const length = a => Math.sqrt(dot(a, a));
+  const turned = a => Float64Array.from(turn, row => dot(row, a));
+
+  const features = remember(({turns, seed}) => {
+    const state = {seed}, x = upTo(T).map(() => Float64Array.from({length: N}, () => random(state) < 0.5 ? -1 : 1));
+    return turns ? x.map(turned) : x;
+  });
+  /* The rival has k weights 1, k odd: then no prediction meets its label by chance, and rounding decides nothing. */
+  function rival({k, turns}) {
+    const u = new Float64Array(N);
+    for (let i = 0; i < k; i++) u[(12 + 17 * i) % N] = 1;
+    return turns ? turned(u) : u;
+  }
+
+  /* Play all rounds: after each the vector, and the loss so far; step(next, w, x, side) writes the next vector. */
+  function play(x, u, step) {
+    let loss = 0, w = new Float64Array(N);
+    const vectors = [w], losses = [loss];
+    for (const one of x) {
+      const miss = dot(w, one) - dot(u, one), next = new Float64Array(N);
+      loss += Math.abs(miss);
+      step(next, w, one, Math.sign(miss));
+      vectors.push(w = next);
+      losses.push(loss);
+    }
+    return {vectors, losses};
+  }
+
+  const games = remember(({k, turns, seed}) => {
+    const x = features({turns, seed}), u = rival({k, turns}), radius = length(u), reach = Math.max(...x.map(length));
+    let sum = 0, largest = 0;
+    for (const weight of u) sum += Math.abs(weight);
+    for (const one of x) for (const entry of one) largest = Math.max(largest, Math.abs(entry));
+    const times = Math.sqrt(2 * Math.log(2 * N) / T) / largest, plus = radius / (reach * Math.sqrt(T)), logs = new Float64Array(N);
+    const multiplier = play(x, u, (next, _, one, side) => {
+      let top = 0, all = 0;
+      for (let j = 0; j < N; j++) top = Math.max(top, Math.abs(logs[j] -= times * side * one[j]));
+      for (let j = 0; j < N; j++) {
+        const up = Math.exp(logs[j] - top), down = Math.exp(-logs[j] - top);
+        all += up + down;
+        next[j] = up - down;
+      }
+      for (let j = 0; j < N; j++) next[j] *= sum / all;
+    });
+    const adder = play(x, u, (next, w, one, side) => {
+      for (let j = 0; j < N; j++) next[j] = w[j] - plus * side * one[j];
+      const shrink = radius / length(next);
+      if (shrink < 1) for (let j = 0; j < N; j++) next[j] *= shrink;
+    });
+    const range = [0, 1];
+    for (const w of [u, ...multiplier.vectors, ...adder.vectors]) for (const weight of w) {
+      range[0] = Math.min(range[0], weight);
+      range[1] = Math.max(range[1], weight);
+    }
+    return {u, sum, radius, multiplier, adder, range, mayTimes: sum * largest * Math.sqrt(2 * T * Math.log(2 * N)), mayPlus: radius * reach * Math.sqrt(T)};
+  });
+  const played = ({k, turns, seed}) => games({k, turns, seed});
+  const total = run => run.losses[T];
+  /* The multiplier is ahead up to so many weights. */
+  const border = state => upTo(N / 2).map(i => 2 * i + 1).find(k => {
+    const {multiplier, adder} = played({...state, k});
+    return total(multiplier) > total(adder);
+  }) - 2;
+  const round = value => figures(value, value < 10 ? 2 : 3);
+
+  explorable({
+    name: "exponentiated_gradient_data",
+    controls: {
+      t: {label: "rounds played", from: 0, to: T, step: 1, at: 100},
+      k: {label: "weights that count", from: 1, to: 39, step: 2, at: 3},
+      turns: {label: "turn the coordinates", toggle: true, at: false},
+    },
+    guess: {
+      label: "Forty features, of which k count. Up to which k does the multiplier lose less than the adder?", from: 1, to: 39, step: 2, at: 19,
+      answer: (_, state) => border(state),
+      tells: (guess, truth) => `You say ${guess}; in these games it is ${truth}. By the bounds it would be ${2 * Math.floor((N / (2 * Math.log(2 * N)) + 1) / 2) - 1}.`,
+    },
+    buttons: {
+      "Next rounds": state => {
+        state.t = state.t >= T ? 0 : Math.min(T, state.t + Math.max(1, Math.round(state.t / 8)));
+        return state.t < T;
+      },
+      "Other examples": state => { state.seed += 1; },
+    },
+    plays: "Next rounds",
+    pace: 350,
+    numbers(state) {
+      const {u, sum, radius, multiplier, adder, mayTimes, mayPlus} = played(state), {t} = state;
+      const far = run => length(run.vectors[t].map((weight, j) => weight - u[j]));
+      return {lostTimes: multiplier.losses[t], lostPlus: adder.losses[t], allTimes: total(multiplier), allPlus: total(adder), mayTimes, mayPlus,
+        farTimes: far(multiplier), farPlus: far(adder), sum, radius};
+    },
+    heights: [420, 440],
+    draw(stage, state, {lostTimes, lostPlus}) {
+      const {u, multiplier, adder, range: [low, high]} = played(state), room = 0.06 * (high - low);
+      [["the multiplier", "a", multiplier, lostTimes], ["the adder", "b", adder, lostPlus]].forEach(([name, kind, run, lost], i) => {
+        const panel = stage.panel({box: i ? [0, 0.48, 1, 1] : [0, 0, 1, 0.52], x: [0, N + 1], y: [low - room, high + room],
+          xLabel: i ? "coordinate; the rings are the rival" : ""});
+        panel.segment([0, 0], [N + 1, 0], "faint");
+        const bars = [...run.vectors[state.t]].map((weight, j) => [[j + 0.7, 0], [j + 0.7, weight], [j + 1.3, weight], [j + 1.3, 0]]);
+        panel.mark("path", `bar ${kind}`).attr("d", bars.map(one => panel.path(one)).join("Z") + "Z");
+        u.forEach((weight, j) => { if (weight !== 0) panel.dot(j + 1, weight, "hollow c", 4.5); });
+        panel.text(0, high + room, `${name} has lost ${round(lost)}`, {kind, dy: -9});
+      });
+    },
+    says({t, k, turns}, {allTimes, allPlus, mayTimes, mayPlus, lostTimes, lostPlus, sum, radius}) {
+      const when = t === T ? `After all ${T} rounds` : `After ${t} round${t === 1 ? "" : "s"}`, end = t === T ? "" : `, at the end ${round(allTimes)} and ${round(allPlus)}`;
+      const now = t === 0 ? `In ${T} rounds the multiplier will lose ${round(allTimes)} and the adder ${round(allPlus)}.` :
+        `${when} the multiplier has lost ${round(lostTimes)} and the adder ${round(lostPlus)}${end}.`;
+      const rulers = `The rival has the sum ${figures(sum)} and the length ${figures(radius)}; the bounds are ${round(mayTimes)} and ${round(mayPlus)}.`;
+      const note = turns ? ` The turn has made the rival ${sum > k ? "dense" : "less dense"}: the multiplier feels it, and the adder doesn't notice.` :
+        (allTimes < allPlus) !== (mayTimes < mayPlus) ? " The bounds speak for the adder, the game for the multiplier." : "";
+      return `${now} ${rulers}${note}`;
+    },
+  });
+})();
