@@ -57,7 +57,8 @@ def scripts(name):
 
 
 def visit_explorable(translator, node):
-    translator.body.append(f'<figure class="otb-play" id="play-{node["name"]}" data-play="{node["name"]}">\n')
+    places = "".join(f'<span id="{place}"></span>' for place in node["ids"])        # a label above it is a place to go to
+    translator.body.append(f'{places}<figure class="otb-play" id="play-{node["name"]}" data-play="{node["name"]}">\n')
 
 
 def depart_explorable(translator, node):
