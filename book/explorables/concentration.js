@@ -31,7 +31,7 @@
     },
     start: {share: 0.75},
     guess: {
-      label: "Of a thousand guessers, how many get at least 15 of 20 cups right?", from: 0, to: 200, step: 1, at: 100,
+      label: "A thousand people toss a coin for each of 20 cups, so each answer is right with chance 1/2. How many people get at least 15 right?", from: 0, to: 200, step: 1, at: 100,
       answer: ({exact}) => exact * 1000,
       tells: (guess, truth) => `You say ${guess}; on average it is ${figures(truth)}. Hoeffding's bound allows ${figures(1000 * hoeffding(20, 0.5, 15))}.`,
     },
@@ -43,29 +43,39 @@
     draw(stage, state, numbers) {
       const {n, p, same} = state, k = least(state), all = tails(state), low = 1e-12;
       const heights = same ? upTo(n + 1).map(i => i === 0 ? 1 - p : i === n ? p : 0) : law(n, p);
-      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.46] : [0, 0, 0.5, 1], x: [-1, n + 1], y: [0, 1.15 * Math.max(...heights)],
+      const width = same ? Math.max(0.8, n / 40) : 0.8, room = Math.max(1, width);      /* two bars alone may be wider */
+      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.46] : [0, 0, 0.5, 1], x: [-room, n + room], y: [0, 1.15 * Math.max(...heights)],
         xLabel: "right answers", yLabel: "probability"});
-      heights.forEach((height, i) => left.bar(i, 0.8, height, i >= k ? "b" : "faint"));
+      heights.forEach((height, i) => left.bar(i, width, height, i >= k ? "b" : "faint"));
       const top = 1.15 * Math.max(...heights);
       left.segment([k - 0.5, 0], [k - 0.5, top]);
       left.handle("least", {x: k - 0.5, y: 0.93 * top, name: "from how many right answers on", kind: "b",
         move: x => { state.share = Math.min(1, Math.max(0, Math.round(x + 0.5) / n)); }});
-      const right = stage.panel({box: stage.narrow ? [0, 0.46, 1, 1] : [0.5, 0, 1, 1], x: [0, n], y: [low, 1], logY: true,
-        xLabel: "at least so many right", yLabel: "probability of so many (powers of ten)"});
+      const right = stage.panel({box: stage.narrow ? [0, 0.46, 1, 1] : [0.5, 0, 1, 1], x: [0, 1.03 * n], y: [low, 1], logY: true,
+        xLabel: "at least so many right", yLabel: "probability, in powers of ten"});
       const through = value => upTo(n + 1).map(i => [i, Math.max(value(i), low / 10)]);
       right.line(through(i => hoeffding(n, p, i)), "a");
       right.line(through(i => bernstein(n, p, i)), "c");
       right.line(through(i => chernoff(n, p, i)), "plain");
       right.line(through(i => all[i]), "b thick");
-      right.dot(k, Math.max(numbers.exact, low), "b", 5);
+      if (numbers.exact > 2 * low) right.dot(k, numbers.exact, "b", 5);
+      else right.text(k, low, "↓", {kind: "b", anchor: "middle", dy: -5});           /* it lies below the scale */
       const key = [["exact", "b"], ["Chernoff", "plain"], ["Bernstein", "c"], ["Hoeffding", "a"]];
-      key.forEach(([words, kind], i) => right.text(0, low, words, {kind, dx: 8, dy: -12 - 17 * i}));
+      /* the names stand below the curves, or, where these fall early, above them */
+      const early = Math.min(...[0.1, 0.2, 0.4].map(part => chernoff(n, p, part * n))) < 1e-7, [across, up] = [right.x.range(), right.y.range()];
+      key.forEach(([words, kind], i) => {
+        const x = early ? across[1] - 96 : across[0] + 8, y = early ? up[1] + 60 + 17 * i : up[0] - 16 - 17 * i;
+        right.line([x, x + 22].map(place => [right.x.invert(place), right.y.invert(y)]), kind === "b" ? "b thick" : kind);
+        right.text(right.x.invert(x), right.y.invert(y), words, {kind, dx: 28, dy: 4});
+      });
     },
     says(state, {exact, hoeffding, chernoff, bernstein}) {
-      const {n, p} = state, k = least(state), best = Math.min(hoeffding, chernoff, bernstein);
-      const rare = value => value > 0.999 ? "1" : figures(value);
-      return `${k} or more of ${n} right: probability ${rare(exact)}. Chernoff allows ${rare(chernoff)}, Bernstein ${rare(bernstein)}, Hoeffding ${rare(hoeffding)}.` +
-        (exact > best * (1 + 1e-9) ? " The truth lies above a bound: the cups are no longer independent, and the theorem says nothing." : "");
+      const {n, p, same} = state, k = least(state), best = Math.min(hoeffding, chernoff, bernstein);
+      const rare = value => value > 0.9995 && k > 0 ? "more than 0.999" : figures(value);
+      return `${k} or more of ${n} right: probability ${rare(exact)}. ` +
+        (k <= n * p ? "Up to the mean all three bounds are 1, and say nothing." : `Chernoff allows ${rare(chernoff)}, Bernstein ${rare(bernstein)}, Hoeffding ${rare(hoeffding)}.`) +
+        (!same ? "" : exact > best * (1 + 1e-9) ? " The truth lies above a bound: the cups are no longer independent, and the theorem says nothing."
+          : " The cups are no longer independent, and the theorem says nothing.");
     },
   });
 })();

@@ -44,7 +44,7 @@
       const bad = f((ends[0] + ends[1]) / 2) - (f(ends[0]) + f(ends[1])) / 2;
       if (!worst || bad > worst.bad) worst = {bad, ends};
     }
-    [state.u, state.v] = worst.ends;
+    [state.u, state.v] = state.worst = worst.ends;
   }
 
   explorable({
@@ -54,10 +54,11 @@
       kind: {label: "the ground", choices: ["as it is", "plus 8|w − 1|", "minus 8|w − 1|"], at: 0},
     },
     start: {u: -0.5, v: 3.1, w: 0},
+    changed(state) { delete state.worst; },
     guess: {
-      label: "From which c on does the ground never rise above a string?", from: 9, to: 20, step: 0.1, at: 15, shows: value => figures(value),
+      label: "The ground is w⁴ − 6w³ + cw², here with c = 11. From which c on does it never rise above a string between two of its points?", from: 9, to: 20, step: 0.1, at: 15, shows: value => figures(value),
       answer: ({least}, {c}) => c - least / 2,
-      tells: (guess, truth) => `You say ${figures(guess)}; it is ${figures(truth)}. Set c to 13 and look for a bad string; then to 13.4.`,
+      tells: (guess, truth) => `You say ${figures(guess)}; it is ${figures(truth)}. Set c to 13 and look for a string below the ground; then to 13.4.`,
     },
     buttons: {"The worst of 100 random strings": search},
     numbers(state) {
@@ -94,31 +95,32 @@
       [["string", "a", 120], ["tangent", "b", 175], ["bends downwards", "c", 238]].slice(0, least < 0 ? 3 : 2)
         .forEach(([words, kind, dx]) => left.text(low - 0.1, top + room, words, {kind, dx: dx - 60, dy: -9}));
       for (const [key, x] of [["u", u], ["v", v]]) {
-        left.handle(key, {x, y: f(x), name: "an end of the string", kind: "a", move: to => { state[key] = Math.min(high, Math.max(low, to)); }});
+        left.handle(key, {x, y: f(x), name: "an end of the string", kind: "a", move: to => { state[key] = Math.min(high, Math.max(low, to)); delete state.worst; }});
       }
       left.handle("w", {x: w, y: f(w), name: "the point of the tangent", kind: "b", move: to => {
         state.w = kind && w !== KINK && Math.abs(to - KINK) < 0.06 ? KINK : Math.min(high, Math.max(low, to));
       }});
-      const right = stage.panel({box: stage.narrow ? [0, 0.57, 1, 1] : [0.56, 0, 1, 1], x: [low - 0.1, high + 0.1], y: [-12, 30], xLabel: "w", yLabel: "curvature"});
+      const right = stage.panel({box: stage.narrow ? [0, 0.57, 1, 1] : [0.56, 0, 1, 1], x: [low - 0.1, high + 0.1], y: [-12, 70], xLabel: "w", yLabel: "curvature"});
       right.segment([low - 0.1, 0], [high + 0.1, 0], "faint");
       if (least < 0) right.area(upTo(41).map(i => LEAST + bend * (i / 20 - 1)).map(x => [x, curvature(state, x)]), "c");
       const curve = side => at.filter(x => !kind || side * (x - KINK) > 0.04).map(x => [x, curvature(state, x)]);
       for (const side of kind ? [-1, 1] : [1]) right.line(kind ? curve(side) : at.map(x => [x, curvature(state, x)]), "c solid");
       if (kind) {
         right.dot(KINK, curvature(state, KINK), "hollow c", 5);
-        right.text(KINK, curvature(state, KINK), "none", {kind: "c", anchor: "end", dx: -9, dy: 12});
+        right.text(KINK, curvature(state, KINK), "kink: none", {kind: "c", anchor: "end", dx: -9, dy: 12});
       }
       if (!(kind && w === KINK)) right.dot(w, curvature(state, w), "b", 5);
     },
     says(state, {over, above, curvature, least}) {
-      const {kind, w} = state, kink = kind > 0 && w === KINK;
-      const string = clear(over) ? `A bad string: the ground rises ${figures(over)} above it.` : "This string stays above the ground.";
+      const {kind, w, worst} = state, wide = upTo(42).map(i => ground(state)(low + 0.1 * i)), kink = kind > 0 && w === KINK;
+      const string = clear(over) ? `The ground rises ${figures(over)} above ${worst ? "the worst of 100 strings" : "this string"}${over < 0.015 * (Math.max(...wide) - Math.min(...wide)) ? ", hardly to be seen" : ""}.`
+        : worst ? "Even the worst of 100 random strings, this one, stays above the ground." : "This string stays above the ground.";
       const tangent = kink ? (clear(above) ? "At the kink the lines from one tangent to the other don't all stay below the ground." : "At the kink both tangents stay below the ground, and so do all lines between them.")
         : clear(above) ? `The tangent at ${figures(w)} rises ${figures(above)} above the ground.` : `The tangent at ${figures(w)} stays below the ground.`;
       const tidy = value => figures(Math.abs(value) < 1e-9 ? 0 : value);
-      const test = least < -1e-9 ? `The curvature goes down to ${tidy(least)}: there are bad strings and bad tangents.`
-        : kind === 2 ? "Wherever there is a curvature it is not negative. But at the kink there is none, and short strings across it are bad."
-          : `The curvature is at least ${tidy(least)}${kind ? ", and the kink points down" : ""}: no string is bad, and no tangent.`;
+      const test = least < -1e-9 ? `The curvature goes down to ${tidy(least)}${kind === 2 ? ", and the kink points up" : ""}: somewhere the ground rises above a string, and a tangent above the ground.`
+        : kind === 2 ? "Wherever there is a curvature it is not negative. But at the kink there is none, and the ground rises above short strings across it."
+          : `The curvature is at least ${tidy(least)}${kind ? ", and the kink points down" : ""}: no string lies below the ground, and no tangent above it.`;
       return `${string} ${tangent} ${test}`;
     },
   });

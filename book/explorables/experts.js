@@ -16,7 +16,7 @@
     return upTo(N).map(i => t >= from ? +(i > 0) : +((i < N / 2) === (t % 2 === 0)));
   }
 
-  /* The shares before each day and at the end, and by how much the vote is behind the best app after each day. */
+  /* The shares before each day and at the end, by how much the vote is behind the best app after each day, and which one that is. */
   function run(state) {
     const eta = step(state), counts = state.dear ? 4 : 1, totals = [0, 0, 0, 0], shares = [], behind = [0];
     let lost = 0;
@@ -28,22 +28,22 @@
       errs(state, t).forEach((wrong, i) => { lost += shares[t][i] * counts * wrong; totals[i] += counts * wrong; });
       behind.push(lost - Math.min(...totals));
     }
-    return {shares, behind, lost, totals, first: totals.indexOf(Math.min(...totals))};
+    return {shares, behind, lost, totals, first: totals.filter(total => total === Math.min(...totals)).length > 1 ? -1 : totals.indexOf(Math.min(...totals))};
   }
 
   explorable({
     name: "experts",
     controls: {
-      race: {label: "who errs", choices: ["pairs in turn, then all but app 1", "one after the other", "a coin decides"], at: 0},
+      race: {label: "who errs", choices: ["two and two, then all but app 1", "one after the other", "a coin decides"], at: 0},
       stretch: {label: "trust lost by a mistake", from: -1, to: 1, step: 0.05, at: 0, shows: value => percent(1 - Math.exp(-step({stretch: value})))},
       dear: {label: "every mistake counts as four", toggle: true, at: false},
     },
     start: {from: 40, coins: toss({seed: 4})},
     guess: {
-      label: "Somebody who wants you wet decides which of four apps err, a hundred days long. How many more mistakes than the best app do you make, at most?",
+      label: "Four apps, a hundred days, and somebody who wants you wet decides which apps err. How many more mistakes than the best app do you make on average, at most?",
       from: 0, to: 50, step: 1, at: 25,
       answer: ({promise}) => promise,
-      tells: (guess, truth) => `You say ${guess}; if a mistake takes the right part of the trust, at most ${figures(truth)}, on average over your coins. Drag the day, and come near to it.`,
+      tells: (guess, truth) => `You say ${guess}; if a mistake takes ${percent(1 - Math.exp(-best_step))} off an app's trust, it is at most ${figures(truth)}. Drag the day, and come near to it.`,
     },
     buttons: {"Toss other coins": state => { state.race = 2; state.coins = toss(state); }},
     numbers(state) {
@@ -60,8 +60,13 @@
         if (i === first || i % 2) left.area([...lower(i), ...upper(i).reverse()], i === first ? "c" : "plain");
         if (i < N - 1) left.line(lower(i), "faint");
       }
+      /* a name stands where its band is widest over the length of the name, or nowhere */
+      const edges = shares.map((_, t) => upTo(N + 1).map(i => 1 - up(t, i)));
       for (const i of upTo(N)) {
-        left.text(0, 1 - (i + 0.5) / N, `app ${i + 1}${i === first ? ", the best" : ""}`, {kind: i === first ? "c" : "plain", dx: 6, dy: 5});
+        const long = i === first ? 52 : 18, part = t => edges.slice(t, t + long);
+        const rooms = upTo((T - long) / 2 + 1).map(j => [Math.max(...part(2 * j).map(edge => edge[i + 1])), Math.min(...part(2 * j).map(edge => edge[i])), 2 * j]);
+        const [low, high, t] = rooms.reduce((a, b) => b[1] - b[0] > a[1] - a[0] + 0.02 ? b : a);
+        if (high - low > 0.055) left.text(t, (low + high) / 2, `app ${i + 1}${i === first ? ", best in the end" : ""}`, {kind: i === first ? "c" : "plain", dx: 6, dy: 4});
       }
       if (state.race === 0) {
         left.segment([state.from, 0], [state.from, 1], "plain");
@@ -75,12 +80,12 @@
       right.line(behind.map((value, t) => [t, value]), "b thick");
       right.dot(T, behind[T], "b", 5);
       right.text(0, top, "behind the best app", {kind: "b", dx: -20, dy: -9});
-      right.text(0, top, "never more", {kind: "a", dx: 122, dy: -9});
+      right.text(0, top, state.dear ? "the theorem's line" : "never more", {kind: "a", dx: 122, dy: -9});
     },
     says(state, {lost, best, regret, bound, promise}) {
       const {first} = run(state), {stretch, dear} = state, takes = percent(1 - Math.exp(-best_step));
-      const both = dear ? [`to lose ${figures(lost)}`, "loses"] : [`${figures(lost)} mistakes`, "makes"];
-      const now = `You expect ${both[0]}, and app ${first + 1}, the best, ${both[1]} ${figures(best)}: you are ${figures(regret)} behind.`;
+      const both = dear ? [`lose ${figures(lost)}`, "loses"] : [`make ${figures(lost)} mistakes`, "makes"];
+      const now = `On average you ${both[0]}, and ${first < 0 ? "the best app" : `app ${first + 1}, the best in the end,`} ${both[1]} ${figures(best)}: you are ${figures(regret)} behind.`;
       if (dear && regret > bound * (1 + 1e-9)) {
         return `${now} The theorem allows ${figures(bound)}, and it does not hold: its losses lie between 0 and 1, and a mistake counts as four now.`;
       }

@@ -44,17 +44,17 @@
   explorable({
     name: "gradient_descent",
     controls: {
-      who: {label: "slopes", choices: ["sideways to the learner", "always the same", "to and fro", "to and fro, then one way", "you turn them"], at: 0},
+      who: {label: "slopes", choices: ["across the learner's way", "always the same", "to and fro", "to and fro, then one way", "you turn them"], at: 0},
       stretch: {label: "step", from: -1, to: 1, step: 0.05, at: 0, shows: value => figures(step({stretch: value}), 2)},
       free: {label: "don't go back to the disc", toggle: true, at: false},
     },
     start: {rounds: T, angle: 0.6, mine: []},
     changed(state, name) { if (name === "who") { state.mine = []; state.rounds = state.who === YOU ? 0 : T; } },
     guess: {
-      label: "A hundred rounds, and an adversary who sees where you stand. How far can it put you behind the best fixed point?",
+      label: "A hundred rounds, the step 0.1, and an adversary who sees where you stand. How large can it make your regret?",
       from: 0, to: 100, step: 1, at: 50,
       answer: ({promise}) => promise,
-      tells: (guess, truth) => `You say ${guess}; the theorem says ${figures(truth)}, whatever the adversary does. Try to get above it.`,
+      tells: (guess, truth) => `You say ${guess}; with the step 0.1 it is ${figures(truth)} at most, whatever the adversary does. Try to get above it.`,
     },
     buttons: {"Next round": next},
     plays: "Next round",
@@ -86,8 +86,12 @@
       left.dot(...w, "b", 5);
       if (who === YOU) left.handle("turn", {x: 1.25 * Math.cos(state.angle), y: 1.25 * Math.sin(state.angle), name: "where the next loss falls", kind: "plain",
         move: (a, b) => { if (Math.hypot(a, b) > 1e-9) state.angle = Math.atan2(b, a); }});
-      left.text(-reach, reach, "learner", {kind: "b", dy: 10});
-      left.text(-reach, -reach, "best fixed point", {kind: "c", dy: 0});
+      const key = [["learner", "b", 5]].concat(length(sum) > 1e-9 ? [["best fixed point", "c", 9]] : []);
+      key.forEach(([words, kind, radius], i) => {
+        left.dot(-reach + 0.09, reach - 0.1 - 0.2 * i, kind, radius);
+        left.text(-reach + 0.09, reach - 0.1 - 0.2 * i, words, {kind, dx: 14, dy: 4});
+      });
+      if (who === YOU) left.text(1.25 * Math.cos(state.angle), 1.25 * Math.sin(state.angle), "turn it", {anchor: "middle", dy: state.angle > 0 ? -13 : 22});
       if (free) left.text(1.21 * x[0] - 0.55 * x[1], 1.21 * x[1] + 0.55 * x[0], "steep", {anchor: "middle", dy: 4});
       const low = Math.min(0, ...regrets), top = 1.12 * Math.max(bound(eta, T), ...regrets);
       const right = stage.panel({box: stage.narrow ? [0, 0.56, 1, 1] : [0.5, 0, 1, 1], x: [0, 1.03 * T], y: [low, top], xLabel: "rounds"});
@@ -101,11 +105,12 @@
     says(state, {lost, best, regret, bound, promise}) {
       const {rounds, free, who} = state, tidy = value => figures(Math.abs(value) < 1e-9 ? 0 : value);
       if (rounds === 0) return "Turn the arrow: the next loss falls where it points. Then press Next round, or press Play and steer while it runs.";
-      const now = `${rounds} round${rounds === 1 ? "" : "s"}: the learner has lost ${tidy(lost)}, the best fixed point ${tidy(best)}. The regret is ${tidy(regret)}`;
+      const fate = value => value < -1e-9 ? `has gained ${tidy(-value)}` : `has lost ${tidy(value)}`, rival = best < -1e-9 ? "the best fixed point" : "every fixed point";
+      const now = `${rounds} round${rounds === 1 ? "" : "s"}: the learner ${fate(lost)}, ${rival} ${fate(best)}. The difference, the regret, is ${tidy(regret)}`;
       if (free && regret > bound * (1 + 1e-9)) return `${now}, and with a way back it would be at most ${tidy(bound)}: over the edge the loss is ten times as steep, and one step against it throws the learner far back.`;
       const best_step = Math.abs(state.stretch) < 1e-9 ? "." : `; with the step 0.1 a hundred rounds cost at most ${tidy(promise)}.`;
       return `${now}; with this step it is at most ${tidy(bound)}${best_step}` +
-        (free ? " Over the edge the losses are steep now. Which slopes lead the learner there?" : "");
+        (free ? " Over the edge the losses are steep now. Which slopes lead the learner there?" : "") + (rounds === T ? " Next round begins again." : "");
     },
   });
 })();

@@ -1,7 +1,7 @@
 /* The Perceptron, one example at a time, and the race of the proof: gamma M <= <w, u> <= ||w|| <= X sqrt(M). */
 "use strict";
 (() => {
-  const dot = (a, b) => a[0] * b[0] + a[1] * b[1], length = a => Math.hypot(...a);
+  const MANY = 12, dot = (a, b) => a[0] * b[0] + a[1] * b[1], length = a => Math.hypot(...a);
 
   /* The point of the hull of z_1, ..., z_n that lies nearest to 0: in the plane it lies between two of them. */
   function nearest(z) {
@@ -44,18 +44,18 @@
   }
 
   function add(state, label) {
-    if (state.points.length > 11) state.points.shift();
+    if (state.points.length >= MANY) return;
     state.points.push([2 * random(state) - 1, 2 * random(state) - 1, label]);
-    state.steps = 0;
+    state.steps = 0; state.anew = true;
   }
 
   explorable({
     name: "perceptron_winnow",
     start: {points: [[1, -0.6, 1], [-0.9, 0.2, -1], [0.8, 0.4, 1], [-0.7, -0.4, -1], [-0.7, -1, -1], [-0.5, 0.8, 1]], steps: 0},
     guess: {
-      label: "These six points are shown again and again. How many mistakes, before there are no more?", from: 0, to: 40, step: 1, at: 20,
+      label: "The learner sees these six points one after the other, again and again. How many mistakes does it make, before there are no more?", from: 0, to: 40, step: 1, at: 20,
       answer: (_, {points}) => run(points, 1000).mistakes.length,
-      tells: (guess, truth) => `You say ${guess}; there are ${truth}. Now drag a point so that the learner errs more often.`,
+      tells: (guess, truth) => `You say ${guess}; with the six points as they stood it makes ${truth}. Now drag one so that the learner errs more often.`,
     },
     buttons: {
       "Next example": step,
@@ -63,7 +63,7 @@
       "Add ✕": state => add(state, -1),
     },
     plays: "Next example",
-    pace: 400,
+    pace: 250,
     numbers,
     heights: [340, 560],
     draw(stage, state, {gamma, X, M, bound}) {
@@ -73,6 +73,10 @@
       const u = nearest(points.map(([x, y, label]) => [label * x, label * y])).map(entry => entry / (gamma || 1));
       if (gamma > 0) for (const side of [-gamma, gamma]) {          /* between these lines lies no point */
         left.segment([side * u[0] - 2 * u[1], side * u[1] + 2 * u[0]], [side * u[0] + 2 * u[1], side * u[1] - 2 * u[0]], "faint");
+      }
+      if (gamma > 0) {
+        left.segment([0, 0], [0.75 * u[0], 0.75 * u[1]], "c");
+        left.text(0.82 * u[0], 0.82 * u[1], "u", {kind: "c", anchor: "middle", dy: 4});
       }
       if (length(w) > 0) {
         const [a, b] = [w[0] / length(w), w[1] / length(w)];
@@ -84,25 +88,29 @@
       points.forEach(([x, y, label], i) => {
         if (steps > 0 && i === (steps - 1) % points.length) left.dot(x, y, "hollow plain", 14);
         left.handle(i, {x, y, name: `${label > 0 ? "dot" : "cross"} ${i + 1}`, kind: label > 0 ? "a" : "b cross",
-          move: (a, b) => { state.points[i] = [a, b, label]; state.steps = 0; }});
+          move: (a, b) => { state.points[i] = [a, b, label]; state.steps = 0; state.anew = true; }});
       });
       const top = Math.max(4, Math.min(60, Math.ceil(Number.isFinite(bound) ? bound : 2 * M)), M), tall = X * Math.sqrt(top) * 1.05;
       const right = stage.panel({box: stage.narrow ? [0, 0.57, 1, 1] : [0.5, 0, 1, 1], x: [0, top], y: [0, tall], xLabel: "mistakes M"});
       right.curve(m => X * Math.sqrt(m), "a");
-      right.line([[0, 0], [top, gamma * top]], "c");
+      if (gamma > 0) right.line([[0, 0], [top, gamma * top]], "c");
       const told = [{t: 0, w: [0, 0]}, ...mistakes].map(one => one.w);
       right.line(told.map((one, m) => [m, length(one)]), "b");
       if (gamma > 0) right.line(told.map((one, m) => [m, dot(one, u)]), "plain");
       if (bound <= top) right.segment([bound, 0], [bound, tall], "faint");
-      [["X√M", "a"], ["‖w‖", "b"], ["⟨w, u⟩", "plain"], ["γM", "c"]].forEach(([words, kind], i) =>
-        right.text(0, tall, words, {kind, dx: 10 + 62 * i, dy: -8}));
+      if (bound <= top) right.text(bound, 0, "never beyond", {anchor: "end", dx: -6, dy: -8});
+      [["at most", "a", 0], ["length of w", "b", 58], ["w along u", "plain", 140], ["at least", "c", 212]].slice(0, gamma > 0 ? 4 : 2).forEach(([words, kind, dx]) =>
+        right.text(0, tall, words, {kind, dx: dx - 16, dy: -8}));
     },
-    says({points, steps}, {gamma, X, M, bound}) {
-      const [, , label] = points[(steps - 1 + points.length) % points.length], erred = steps > 0 && run(points, steps - 1).mistakes.length < M;
-      const now = steps === 0 ? "Nothing has been shown yet." : `Example ${(steps - 1) % points.length + 1}: ${erred ? `a mistake, so it is ${label > 0 ? "added to" : "subtracted from"} w.` : "right."}`;
+    says({points, steps, anew}, {gamma, X, M, bound}) {
+      const [, , label] = points[(steps - 1 + points.length) % points.length], n = points.length, {mistakes} = run(points, steps), last = M ? mistakes[M - 1].t : 0;
+      const over = steps - 1 - last >= n, full = n < MANY ? "" : ` No more than ${MANY} points fit in.`;
+      const now = steps === 0 ? (anew ? "The points are others now, and the learner starts anew." : "Nothing has been shown yet.")
+        : over ? `All ${n} right, one after the other: it is over.`
+          : `The ${label > 0 ? "dot" : "cross"} in the ring: ${last === steps - 1 ? `a mistake, so it is ${label > 0 ? "added to" : "subtracted from"} w.` : "right."}`;
       const limit = gamma > 0 ? `The margin is ${figures(gamma)} and the longest example ${figures(X)}: never more than ${figures(Math.floor(bound + 1e-9), 6)}.`
-        : "No line through the middle parts them: there is no margin, and the mistakes never end.";
-      return `${now} ${M} mistake${M === 1 ? "" : "s"} so far. ${limit}`;
+        : "No line through the middle has all dots on one side and all crosses on the other: there is no margin, and the mistakes never end.";
+      return `${now} ${M} mistake${M === 1 ? "" : "s"} ${over ? "in all" : "so far"}. ${limit}${full}`;
     },
   });
 })();

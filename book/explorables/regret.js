@@ -68,12 +68,12 @@
     name: "regret",
     controls: {
       weather: {label: "the weather", choices: ["tosses a coin", "takes turns", "knows your habits", "sees your stall"], at: 2},
-      peek: {label: "tell me tomorrow's weather", toggle: true, at: false},
+      peek: {label: "tell me the weather first", toggle: true, at: false},
     },
     start: begin({seed: 7}),
     changed(state, name) { if (name === "weather") begin(state); },
     guess: {
-      label: "A day costs or earns you one coin at most. After twenty days, how far behind the best fixed mixture will the best rule be, whatever the weather does?",
+      label: "Twenty days, and each costs or earns one coin at most. How many coins can the weather put the best rule behind the one mixture that would have been best?",
       from: 0, to: 20, step: 0.5, at: 10, shows: value => figures(value),
       answer: ({value}) => value,
       tells: (guess, truth) => `You say ${figures(guess)}; it is ${figures(truth)} coins, about 0.8 times the root of 20. Can you do better?`,
@@ -104,12 +104,12 @@
         left.segment([t + 1, -1], [t + 1, 1], "faint");
         left.handle("now", {x: t + 1, y: now, name: "the mixture of today", kind: "b", move: (_, w) => { state.now = clip(Math.round(50 * w) / 50); }});
       }
-      const all = [[leader, "plain"], [descent, "c"], [minimax, "a solid"], [points, "b thick"]].map(([one, kind]) => [regrets(one, slopes), kind]);
+      const all = [[leader, "plain"], [points, "b thick"], [descent, "c thin"], [minimax, "a solid thin"]].map(([one, kind]) => [regrets(one, slopes), kind]);
       const low = Math.min(0, ...all.flatMap(([one]) => one)), top = 1.12 * Math.max(value, ...all.flatMap(([one]) => one));
       const right = stage.panel({box: stage.narrow ? [0, 0.5, 1, 1] : [0.5, 0, 1, 1], x: [0, T + 0.6], y: [low, top], xLabel: "days played", yLabel: "regret"});
       if (low < 0) right.segment([0, 0], [T, 0], "faint");
       right.segment([0, value], [T, value], "a");
-      for (const [one, kind] of all) { right.line(one.map((regret, i) => [i, regret]), kind); right.dot(t, one[t], kind.split(" ")[0], 4); }
+      for (const [one, kind] of all) { right.line(one.map((regret, i) => [i, regret]), kind); right.dot(t, one[t], kind.split(" ")[0], kind === "b thick" ? 6 : 3); }
       [["you", "b", 18], ["copier", "plain", 51], ["small steps", "c", 102], ["best rule", "a", 180]].forEach(([words, kind, dx]) => right.text(0, top, words, {kind, dx, dy: -14}));
       right.text(0, value, "its promise", {kind: "a", dx: 6, dy: -6});
     },
@@ -117,18 +117,20 @@
       const {slopes, points, peek, weather} = state, t = slopes.length, cost = slopes[t - 1] * points[t - 1];
       const tidy = number => figures(Math.abs(number) < 1e-9 ? 0 : number);
       const behind = number => Math.abs(number) < 1e-9 ? "level with" : `${figures(Math.abs(number))} ${number > 0 ? "behind" : "ahead of"}`;
+      const s = sum(slopes), rival = `the best fixed mixture${s ? `, ${s > 0 ? "umbrellas" : "sunglasses"} only` : ""}`;
       const told = peek && t < T ? ` Day ${t + 1} brings ${coming(state) > 0 ? "rain" : "sun"}.` : "";
       if (t === 4) {
-        return `${["The weather tosses a coin.", "Rain and sun go on to take turns.", "The weather remembers what you do after rain and after sun.", "The weather looks at your stall before it decides."][weather]}` +
+        return `${["The weather tosses a coin.", "Rain and sun go on to take turns.", "The weather remembers what you do after rain and after sun.", peek ? "The weather has to tell you first, and can't wait for your stall." : "The weather looks at your stall before it decides."][weather]}` +
           ` Drag the point of day 5 up or down and press Next day, or press Play and steer.${told}`;
       }
       if (t < T) {
         const paid = Math.abs(cost) < 1e-9 ? "you pay nothing" : `you ${cost > 0 ? "pay" : "earn"} ${figures(Math.abs(cost))}`;
-        return `Day ${t}: ${slopes[t - 1] > 0 ? "rain" : "sun"}, and ${paid}. You are ${behind(mine)} the best fixed mixture; by the best rule from here on you would end ${behind(ahead)} it.${told}`;
+        return `Day ${t}: ${slopes[t - 1] > 0 ? "rain" : "sun"}, and ${paid}. You are ${behind(mine)} ${rival}; by the best rule from here on you would end ${behind(ahead)} it.${told}`;
       }
+      const others = Math.min(leader, descent) < least - 1e-9 ? " (It is the best against the worst weather, not every time.)" : "";
       const verdict = mine > value + 1e-9 ? "The best rule did better than you." : mine > value - 1e-9 ? "No rule can promise less."
         : peek ? "That is less than any rule can promise, but you knew the weather." : "That is less than any rule can promise: to you this weather was kind.";
-      return `The end. Your regret is ${tidy(mine)}, that of the copier ${tidy(leader)}, of small steps ${tidy(descent)}, of the best rule ${tidy(least)}. ${verdict}`;
+      return `The end. Your regret is ${tidy(mine)}, that of the copier ${tidy(leader)}, of small steps ${tidy(descent)}, of the best rule ${tidy(least)}.${others} ${verdict} Next day begins a new game.`;
     },
   });
 })();

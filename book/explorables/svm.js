@@ -48,11 +48,10 @@
       ...Object.fromEntries(push.map((one, i) => [letters[i], one]))};
   }
 
-  /* Leave one out: of those that push the strongest, of the others the one nearest to the street. */
+  /* Leave one out: of those that push the strongest, of the others the one nearest to the street, or the last if there is none. */
   function leave(state, pushing) {
     const rows = kept(state), {push, w} = widest(state.points, rows);
-    const such = rows.filter(i => w && push[i] > 0 === pushing);
-    const rank = i => pushing ? -push[i] : dot(w, turned(state.points[i]));
+    const such = rows.filter(i => push[i] > 0 === pushing), rank = i => pushing ? -push[i] : w ? dot(w, turned(state.points[i])) : -i;
     if (rows.length > 1 && such.length > 0) state.out.push(such.reduce((a, b) => rank(b) < rank(a) ? b : a));
   }
 
@@ -70,7 +69,7 @@
     buttons: {
       "Leave out one without a ring": state => leave(state, false),
       "Leave out one with a ring": state => leave(state, true),
-      "All back": state => { state.out = []; },
+      "Bring all back": state => { state.out = []; },
     },
     numbers,
     heights: [330, 530],
@@ -86,19 +85,21 @@
       left.dot(0, 0, "plain", 3);
       if (state.means) {
         const {middle, across} = means(state, rows), long = Math.hypot(...across);
+        for (const end of [-0.5, 0.5]) if (long > 0) left.dot(middle[0] + end * across[0], middle[1] + end * across[1], "hollow c", 4);
         if (long > 0) left.segment(...[-9, 9].map(along => [middle[0] - along * across[1] / long, middle[1] + along * across[0] / long]), "c");
       }
       points.forEach(([x, y, label], i) => {
-        const ring = push[i] > 0 ? 11 + 8 * Math.sqrt(push[i] / most) : 10;
+        const ring = push[i] > 0 ? 11 + 8 * Math.sqrt(push[i] / most) : out.includes(i) ? 15 : 10;
         if (push[i] > 0) left.dot(x, y, "hollow plain", ring);
-        if (out.includes(i)) left.dot(x, y, "faint", 13);
-        left.text(x, y, letters[i], {dx: x > 3.3 ? -ring - 10 : ring, dy: y > 3.3 ? 18 : 4 - ring});
+        left.text(x, y, out.includes(i) ? `(${letters[i]})` : letters[i], {dx: x > 3.3 ? -ring - 10 : ring, dy: y > 3.3 ? 18 : 4 - ring});
+        if (out.includes(i)) left.cross(x, y, "plain", 13);                /* crossed out */
         left.handle(i, {x, y, name: `example ${letters[i]}, a ${label > 0 ? "dot" : "cross"}`, kind: label > 0 ? "a" : "b cross",
           move: (a, b) => { state.points[i] = [a, b, label]; }});
       });
       const top = 2 ** Math.ceil(Math.log2(1.2 * (most || 0.5)));
       const right = stage.panel({box: stage.narrow ? [0.04, 0.71, 0.96, 0.96] : [0.56, 0.12, 0.99, 0.93], x: [-0.5, points.length - 0.5], y: [0, top], bare: true});
       right.text(-0.5, top, "the push of each example", {dy: -14});
+      if (state.means) right.text(-0.5, top, "dotted: halfway between the means", {kind: "c", dy: -32});
       right.segment([-0.5, 0], [points.length - 0.5, 0], "plain");
       points.forEach(([, , label], i) => {
         const kind = label > 0 ? "a" : "b";
@@ -109,14 +110,18 @@
     },
     says(state, {gamma, total, whole, crushed, wrong, ...pushes}) {
       const {points, out, means} = state, names = rows => list(rows.map(i => letters[i]).sort()), w = widest(points, kept(state)).w;
-      if (!w) return "There is no street: no line through the middle has all dots on one side and all crosses on the other.";
-      const over = names(out.filter(i => dot(w, turned(points[i])) < 1 - 1e-9)), before = whole ? `it reached ${figures(whole)}` : "there was none";
-      const gone = !out.length ? "" : crushed ? `Without ${names(out)} the street is another one: before ${before}, and now ${over} would be run over. ` : `Without ${names(out)} the street is the same. `;
-      const holders = list([...letters].filter(letter => pushes[letter] > 0).map((letter, i) => `${letter} ${i ? "" : "pushes "}with ${figures(pushes[letter])}`));
-      const street = `${holders}, nobody else. The street reaches ${figures(gamma)} to either side, and 1/${figures(gamma)}² = ${figures(total)}${holders.includes(" and ") ? " is the sum of the pushes" : ", the push"}.`;
       const rows = kept(state), plan = !means || new Set(rows.map(i => points[i][2])).size < 2 ? ""
         : ` The dotted line is ${wrong ? `wrong on ${names(misled(state, rows))}` : "right on all"}.`;
-      return gone + street + plan;
+      if (!w) return `There is no street, and nobody pushes: no line through the middle has all dots on one side and all crosses on the other.${plan}`;
+      const score = i => dot(w, turned(points[i])), inside = names(out.filter(i => Math.abs(score(i)) < 1 - 1e-9)), across = names(out.filter(i => score(i) <= 1e-9 - 1));
+      const found = [inside && `${inside} would stand in it`, across && `${across} on the wrong side of it`].filter(Boolean).join(" and ");
+      const before = whole ? `before it reached ${figures(whole)}` : "before there was none";
+      const gone = !out.length ? "" : crushed ? `Without ${names(out)} the street is another one: ${before}, and now ${inside ? found : found.replace(" on", " would stand on")}. ` : `Without ${names(out)} the street is the same. `;
+      const pushing = [...letters].filter(letter => pushes[letter] > 0);
+      const holders = list(pushing.map((letter, i) => `${letter} ${i ? "" : "pushes "}with ${figures(pushes[letter])}`));
+      const street = `${holders}, nobody else. The street reaches ${figures(gamma)} to either side, and 1/${figures(gamma)}² = ${figures(total)} is ${pushing.length > 1 ? "the sum of the pushes" : "that push"}.`;
+      const last = rows.length === 1 ? ` ${names(rows)} is the last, and has to stay.` : rows.length === pushing.length ? " Nobody without a ring is left." : "";
+      return gone + street + plan + last;
     },
   });
 })();
