@@ -56,7 +56,7 @@
       label: "The first step is 2.8 km, and the steps shrink like 1/√t. From where is the walk shorter after 100 days, on average over the vans?",
       choices: ["from the last place", "from the mean of all places"],
       answer: ({last, mean}) => last < mean ? 0 : 1,
-      tells: (right, truth) => `${right ? "Yes" : "No"}: with these steps and these homes it is shorter ${truth}. With other steps it may be the other way round; only the mean has a promise.`,
+      tells: (right, truth) => `${right ? "Yes" : "No"}: with these steps, and homes at 1, 2 and 6, it is shorter ${truth}. With other steps it may be the other way round; only the mean has a promise.`,
     },
     buttons: {
       "Drive on": state => { state.days = DAYS[Math.min(DAYS.indexOf(state.days) + 1, DAYS.length - 1)]; return state.days < LONGEST; },
@@ -95,7 +95,7 @@
       right.line(line(mean), "b");
       right.text(1, floor, "last place", {kind: "a", dx: 8, dy: -10});
       right.text(1, floor, "mean of all places", {kind: "b", dx: 8, dy: -28});
-      if (schedule === 0) right.text(LONGEST, 10, "bound for the mean", {anchor: "end", dx: -6, dy: 16});
+      if (schedule === 0) right.text(LONGEST, bound(state, LONGEST) > 1 ? bound(state, LONGEST) : 10, "bound for the mean", {anchor: "end", dx: -6, dy: bound(state, LONGEST) > 1 ? 20 : 16});
     },
     says({schedule, days, third}, {last, mean, bound}) {
       const promise = schedule > 0 ? "The theorem is about steps that shrink like 1/√t; of these it says nothing."
