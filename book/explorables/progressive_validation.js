@@ -77,7 +77,7 @@
     says({plan, delta}, {certificate, truth, after, voids}) {
       const allowed = Math.round(100 * delta);
       const verdict = plan === 0 ? `The theorem allows ${allowed}, on average.` :
-        `It allows ${allowed}, but only for a learner and a number of slides that are fixed beforehand.`;
+        `The theorem allows ${allowed}, but only for a learner and a number of slides that are fixed beforehand.`;
       return `On this stream, after ${after} slides, you certify ${certificate < 1 ? figures(certificate) : "only 1"}; the truth is ${figures(truth)}. Of a hundred such certificates ${voids} are void. ${verdict}`;
     },
   });
