@@ -14,22 +14,31 @@
 
   /* The heaviest open rectangle without a bottle: between two verticals, the fullest gap of heights. */
   const upwards = [...lake].sort((a, b) => a[1] - b[1]), across = Float64Array.from(upwards, point => point[0]);
-  function missedRectangle(sample) {
+  function missedRectangle(sample, most = -1) {          /* one with more points than these, or null */
     const bottle = new Set(sample.map(i => lake[i])), isBottle = Uint8Array.from(upwards, point => bottle.has(point));
     const edges = [-0.01, ...new Set(sample.map(i => lake[i][0])), 1.01].sort((a, b) => a - b);
-    let most = -1, found = null;
-    for (let i = 0; i < edges.length; i++) for (let j = i + 1; j < edges.length; j++) {
-      const left = edges[i], right = edges[j];
-      let count = 0, from = -1;
-      for (let k = 0; k <= POINTS; k++) {
-        const inside = k < POINTS && across[k] > left && across[k] < right;
-        if (k === POINTS || (inside && isBottle[k])) {
-          if (count > most) { most = count; found = [left, right, from, k]; }
-          count = 0;
-          from = k;
-        } else if (inside) count += 1;
+    const rows = new Uint8Array(POINTS);                  /* the points between the verticals, from below */
+    let found = null;
+    for (const left of edges) {
+      let kept = 0;
+      for (let k = 0; k < POINTS; k++) if (across[k] > left) rows[kept++] = k;
+      for (let j = edges.length - 1; edges[j] > left && kept > most; j--) {
+        const right = edges[j], before = kept;
+        let count = 0, from = -1;
+        kept = 0;
+        for (let r = 0; r <= before; r++) {
+          const k = r < before ? rows[r] : POINTS;
+          if (k < POINTS && across[k] >= right) continue;
+          if (k === POINTS || isBottle[k]) {
+            if (count > most) { most = count; found = [left, right, from, k]; }
+            count = 0;
+            from = k;
+          } else count += 1;
+          if (k < POINTS) rows[kept++] = k;
+        }
       }
     }
+    if (found === null) return null;
     const height = k => k < 0 ? -0.01 : k === POINTS ? 1.01 : upwards[k][1];
     return {count: most, low: [found[0], height(found[2])], high: [found[1], height(found[3])]};
   }
@@ -41,11 +50,13 @@
   const mark = lake.filter(inMark).length;
   const marked = sample => sample.some(i => inMark(lake[i])) ? 0 : mark;
 
+  const heavy = (kind, sample) => kind === 0 ? missedRectangle(sample, HEAVY * POINTS - 1) !== null : missed(kind, sample) >= HEAVY;
+
   /* On how many of so many trips a zone of 15 per cent or more was missed; counted once, as the tries stay in the picture. */
   const counted = new Map();
   function misses(kind, n, seed, trips) {
     const key = [kind, n, seed, trips].join();
-    if (!counted.has(key)) counted.set(key, upTo(trips).filter(trip => missed(kind, bottles(seed + trip, n)) >= HEAVY).length);
+    if (!counted.has(key)) counted.set(key, upTo(trips).filter(trip => heavy(kind, bottles(seed + trip, n))).length);
     return counted.get(key);
   }
 

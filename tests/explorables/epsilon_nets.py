@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 from mulberry import random
 
-PLANTED = "else if (inside) count += 1;", "else if (inside) count += 1.00001;"
+PLANTED = "else count += 1;", "else count += 1.00001;"
 POINTS = 200
 
 
