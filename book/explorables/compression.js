@@ -46,14 +46,14 @@
     controls: {
       epsilon: {label: "length of an arc", from: 0.005, to: 0.12, step: 0.001, at: 0.04, shows: value => figures(value)},
       k: {label: "examples on the sheet", from: 1, to: most, step: 1, at: 1},
-      knows: {label: "he has seen all hundred himself", toggle: true, at: false},
+      knows: {label: "the friend has seen all hundred himself", toggle: true, at: false},
     },
     start: {...draw({seed: 4}), hands: [0.16, 0.36, 0.51, 0.71, 0.91], circles: 0, hidden: 0},
     changed(state) { state.circles = 0; state.hidden = 0; },
     guess: {
-      label: "You look at all hundred points, and keep the one behind which the longest arc hides. How long is it?", from: 0.005, to: 0.12, step: 0.005, at: 0.01, shows: value => figures(value),
+      label: "You look at all hundred points, and look for the longest gap. What share of the circle is it?", from: 0.005, to: 0.12, step: 0.005, at: 0.01, shows: value => figures(value),
       answer: ({gap}) => gap,
-      tells: (guess, truth) => `You say ${figures(guess)}; on this circle it is ${figures(truth)}, and one hundredth is the average gap. Find it.`,
+      tells: (guess, truth) => `You say ${figures(guess)}; on the first circle it is ${figures(truth)}, and the average gap is one hundredth. An arc of errors may hide in it: find it.`,
     },
     buttons: {
       "Keep the best": look,
@@ -63,9 +63,8 @@
     pace: 250,
     numbers(state) {
       const {points, k} = state, {risk, hit, others} = errors(state), all = gaps(points), seen = hit.length / others;
-      const root = Math.sqrt(2 * seen * beta(k)), given = risk < 1 ? (1 - risk) ** (n - k) : 0;
-      return {gap: Math.max(...all), most: k * all[byGap(points)[k - 1]], seen, risk, beta: beta(k), bound: seen + root + beta(k), blind: blind(seen, others),
-        given, added: n ** k * given};
+      const root = Math.sqrt(2 * seen * beta(k));
+      return {gap: Math.max(...all), most: k * all[byGap(points)[k - 1]], seen, risk, beta: beta(k), bound: seen + root + beta(k), blind: blind(seen, others)};
     },
     heights: [350, 620],
     draw(stage, state, {risk, bound}) {
@@ -83,30 +82,32 @@
       I.forEach(i => left.dot(...place(points[i]), "c", 6));
       hands.slice(0, k).forEach((hand, j) => {
         left.segment(place(points[kept(state)[j]]), place(hand, 1.2), "faint");
-        left.handle(j, {x: place(hand, 1.2)[0], y: place(hand, 1.2)[1], name: `the hand ${j + 1}, which keeps the last point before it`, kind: "c",
+        left.handle(j, {x: place(hand, 1.2)[0], y: place(hand, 1.2)[1], name: `the hand ${j + 1}, which keeps the last point before it`, kind: "plain",
           move: (x, y) => { if (Math.hypot(x, y) > 1e-9) state.hands[j] = (Math.atan2(y, x) / (2 * Math.PI) + 1) % 1; }});
       });
-      [["kept", "c"], ["he errs here", "b"]].forEach(([words, kind], i) => left.text(0, 0, words, {kind, anchor: "middle", dy: 18 * i - 4}));
+      [["kept", "c"], ["the friend errs here", "b"]].forEach(([words, kind], i) => left.text(0, 0, words, {kind, anchor: "middle", dy: 18 * i - 4}));
       const high = Math.min(1.1, 1.12 * Math.max(0.3, risk, Math.min(bound, 1)));
       const right = stage.panel({box: stage.narrow ? [0, 0.55, 1, 1] : [0.48, 0, 1, 1], x: [0.5, most + 0.5], y: [0, high], xLabel: "examples on the sheet", yLabel: "risk"});
       const sizes = upTo(most).map(i => i + 1), sorted = gaps(points).sort((a, b) => b - a);
       right.line(sizes.map(size => [size, beta(size)]), "a");
       right.line(sizes.map(size => [size, blind(0, n - size)]), "c");
       right.line(sizes.map(size => [size, size * sorted[size - 1]]), "plain");
-      if (hit.length > 0 && bound < high) right.dot(k, bound, "hollow a", 6);
+      if (hit.length > 0 && !knows && bound < high) {
+        right.dot(k, bound, "hollow a", 6);
+        right.text(0.5, high, "ring: promised with your errors", {kind: "a", dx: 8, dy: 14});
+      }
       right.dot(k, risk, "b", 6);
-      [["you looked", "a", 8], ["named blindly", "c", 84], ["hidden here", "plain", 182]].forEach(([words, kind, dx]) => right.text(0.5, high, words, {kind, dx, dy: -9}));
+      [["promised", "a", 8], ["promised, blindly", "c", 76], ["can be hidden", "plain", 194]].forEach(([words, kind, dx]) => right.text(0.5, high, words, {kind, dx, dy: -9}));
     },
-    says(state, {risk, beta, bound, blind, given, added}) {
+    says(state, {risk, beta, bound, blind}) {
       const {k, knows, circles, hidden} = state, {hit, others} = errors(state);
-      if (knows) return `He says −1 on the hundred and +1 everywhere else: no error is seen, and the risk is 1. But what he says doesn't come from the sheet, and the bound ${figures(beta)} doesn't hold.`;
+      if (knows) return `The friend says −1 on the hundred and +1 everywhere else: no error is seen, and the risk is 1. But what he says doesn't come from the sheet, and the bound ${figures(beta)} doesn't hold.`;
       const seen = hit.length === 0 ? "No error is seen" : hit.length === 1 ? "One error is seen" : `${hit.length} errors are seen`;
       const promise = `${seen} on the ${others} others, and the risk is ${figures(risk)}. The theorem promises ${bound >= 1 ? "nothing" : `less than ${figures(bound)}`}`;
       if (risk >= bound) return `${promise}, and you are above it: for arcs of a given length, one circle in twenty at most allows this.`;
-      const before = risk >= blind ? `; less than ${figures(blind)} if you had named the sheet blindly, but you have looked.` : `; less than ${figures(blind)} if you had named the sheet blindly.`;
-      if (circles) return `${promise}${before} On ${hidden} of ${circles} circle${circles === 1 ? "" : "s"} such arcs could be hidden.`;
-      const sheets = `100${["", "", "²", "³", "⁴", "⁵"][k]}`;
-      return promise + before + (hit.length ? "" : ` A given sheet hides so much with probability ${figures(given)}; ${sheets} sheets, added up: ${added >= 1 ? "over 1" : figures(added)}.`);
+      const before = risk >= blind ? `; less than ${figures(blind)} if you had picked the sheet blindly, but you have looked.` : `; less than ${figures(blind)} if you had picked the sheet blindly.`;
+      if (circles) return `${promise}${before} On ${hidden} of ${circles} new circle${circles === 1 ? "" : "s"} there was room for ${k === 1 ? "such an arc" : `${k} such arcs`} without an error.`;
+      return promise + before;
     },
   });
 })();

@@ -123,9 +123,9 @@
     start: {points: [[0.1, 0.2, 1], [-0.5, 0.1, 1], [0.4, -0.4, 1], [-0.1, -0.6, 1], [1.1, 0.3, -1], [0.2, 1.1, -1], [-1.1, 0.6, -1], [-0.9, -0.8, -1],
       [0.9, -1.1, -1]], steps: 6},
     guess: {
-      label: "Each update bends the sheet at one point that is on the wrong side of the level. How many updates, before all nine are right?", from: 0, to: 100, step: 1, at: 50,
+      label: "Each update bends the sheet at one point that is on the wrong side of the level. How many updates, counted from the very first, until all nine are right?", from: 0, to: 100, step: 1, at: 50,
       answer: ({all}) => all,
-      tells: (guess, truth) => `You say ${guess}; it is ${truth}. Press Play; then drag the points and make it hard.`,
+      tells: (guess, truth) => `You say ${guess}; with the nine as they stand at the start it is ${truth}. Press Play; then drag the points and make it hard.`,
     },
     buttons: {
       "Next update": next,
@@ -153,14 +153,14 @@
       left.mark("path", "line c solid").attr("d", edge.map(piece => left.path(piece)).join(""));
       points.forEach(([s, t, label], i) => {
         if (wrong.includes(i)) left.dot(s, t, "hollow plain", i === pick ? 14 : 11);
-        if (alpha[i]) left.text(s, t, Math.abs(alpha[i]), {dx: 12, dy: -9});
+        if (alpha[i]) left.text(s, t, Math.abs(alpha[i]), {anchor: s > 1.2 ? "end" : "start", dx: s > 1.2 ? -14 : 14, dy: -11});
         left.handle(i, {x: s, y: t, name: `${label > 0 ? "dot" : "cross"} ${i + 1}`, kind: label > 0 ? "a" : "b cross",
           move: (a, b) => { state.points[i] = [Math.min(side, Math.max(-side, a)), Math.min(side, Math.max(-side, b)), label]; }});
       });
-      const right = stage.panel({box: stage.narrow ? [0, 0.54, 1, 1] : [0.48, 0, 1, 1], x: [-2.2, 2.2], y: [-1.7, 1.6], bare: true});
+      const right = stage.panel({box: stage.narrow ? [0, 0.54, 1, 1] : [0.48, 0, 1, 1], x: [-2.2, 2.2], y: [-1.75, 1.85], bare: true});
       const [cos, sin] = [Math.cos(turn * Math.PI / 180), Math.sin(turn * Math.PI / 180)], tall = 1 / Math.max(...scores.map(Math.abs), 1e-9);
       const seen = ([s, t, height = 0]) => [s * cos - t * sin, 0.95 * height + tilt * (s * sin + t * cos)];
-      const high = 1.3, lines = upTo(13).flatMap(i => {
+      const high = 1.15, lines = upTo(13).flatMap(i => {
         const fixed = side * (i / 6 - 1), way = upTo(31).map(j => side * (j / 15 - 1));
         return [way.map(one => [fixed, one]), way.map(one => [one, fixed])];
       }).flatMap(line => pieces(line.map(place => [...place, tall * f(place)]), high));
@@ -185,9 +185,10 @@
     says({points, kernel}, {square, gamma, bound, updates, wrong, all}) {
       const so = count => `${count} update${count === 1 ? "" : "s"}`, ringed = wrong === 1 ? "one point is" : `${wrong} points are`;
       const now = `${so(updates)}${wrong ? ` so far, and ${ringed} on the wrong side, with a ring.` : ": every dot is above the level, every cross below."}`;
-      if (kernel === NONE) return `${now} Here X = 0, and (X/γ)² would allow no update at all. But no lift has these inner products: the theorem says nothing.`;
-      if (gamma === 0) return `${now} ${all < Infinity ? "The margin is below a thousandth of X: the theorem allows over a million." : "No such sheet parts dots and crosses, or only by a hair: nothing says that this will end."}`;
-      return `${now} The best sheet has the margin ${figures(gamma)}, and X is ${figures(Math.sqrt(square))}: never more than ${so(Math.floor(bound + 1e-9))}, in whichever order.`;
+      if (kernel === NONE) return `${now} Here X = 0, and (X/γ)² would allow no update at all. But no features have these inner products: the theorem says nothing.`;
+      if (gamma === 0) return `${now} ${all < Infinity ? "The margin is below a thousandth of X: the theorem allows over a million." : "No such sheet parts dots and crosses, or only by a hair: nothing says that this will end."}${wrong && updates >= most ? " The picture stops counting here." : ""}`;
+      const stopped = wrong && updates >= most ? " Here the picture stops counting, but the Perceptron would end." : "";
+      return `${now}${stopped} The best sheet has the margin ${figures(gamma)}, and X is ${figures(Math.sqrt(square))}: never more than ${so(Math.floor(bound + 1e-9))}, in whichever order.`;
     },
   });
 })();

@@ -81,7 +81,7 @@
       label: "Each of the 200 examples gets 298 more numbers, drawn by lot; the margin stays. How many of the examples will make up the Perceptron's vector?",
       from: 0, to: 200, step: 1, at: 100,
       answer: (_, state) => ran({...state, size: 2}).kept.size,
-      tells: (guess, truth) => `You say ${guess}; it is ${truth}. More than ${allowed(0.25)} it can't be, in any dimension: see for yourself.`,
+      tells: (guess, truth) => `You say ${guess}; it is ${truth}. Choose 300 below and count the circles: with this margin more than ${allowed(0.25)} there can't be.`,
     },
     buttons: {"Another sample": random},
     numbers(state) {
@@ -91,27 +91,30 @@
     },
     heights: [340, 560],
     draw(stage, state, {wrong}) {
-      const {gamma} = state, {all, w, kept, stopped} = moment(state), across = Math.sqrt(inner(w, w) - w[0] * w[0]) || 1;
+      const {gamma, coin} = state, {all, w, kept, stopped} = moment(state), across = Math.sqrt(inner(w, w) - w[0] * w[0]) || 1;
       const seen = all.slice(0, n).map(({x, y}) => [x[0], (inner(w, x) - w[0] * x[0]) / across, y]);
       const tall = 1.1 * Math.max(0.3, ...seen.map(([, height]) => Math.abs(height)));
-      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.57] : [0, 0, 0.5, 1], x: [-1.05, 1.05], y: [-1.2 * tall, tall], bare: true});
-      left.area([[-gamma, -1.1 * tall], [gamma, -1.1 * tall], [gamma, tall], [-gamma, tall]], "plain");
+      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.57] : [0, 0, 0.48, 1], x: [-1.05, 1.05], y: [-1.2 * tall, tall], bare: true});
+      if (!coin) left.area([[-gamma, -1.1 * tall], [gamma, -1.1 * tall], [gamma, tall], [-gamma, tall]], "plain");
       left.segment([0, -1.1 * tall], [0, tall], "faint");
       if (stopped) left.segment([-2 * across, 2 * w[0]], [2 * across, -2 * w[0]], "b thick");
       seen.forEach(([x, y, label], i) => {
-        if (label > 0) left.dot(x, y, "a", 2.6); else left.cross(x, y, "b", 2.6);
-        if (stopped && kept.has(i)) left.dot(x, y, "hollow plain", 8);
+        if (label > 0) left.dot(x, y, "plain", 2.6); else left.cross(x, y, "plain", 2.6);
+        if (stopped && kept.has(i)) left.dot(x, y, "hollow b", kept.size > 40 ? 4.5 : 8);
       });
       left.dot(0, 0, "plain", 3);
-      left.handle("margin", {x: gamma, y: -1.1 * tall, name: "the margin", kind: "plain", move: x => { state.gamma = Math.min(0.8, Math.max(0.1, x)); }});
-      left.text(gamma, -1.1 * tall, "γ", {dx: 13, dy: 4});
-      const right = stage.panel({box: stage.narrow ? [0, 0.57, 1, 1] : [0.5, 0, 1, 1], x: [0.1, 0.8], y: [-0.03, 1], xLabel: "margin γ"});
+      if (!coin) left.handle("margin", {x: gamma, y: -1.1 * tall, name: "the margin", kind: "plain", move: x => { state.gamma = Math.min(0.8, Math.max(0.1, x)); }});
+      if (!coin) left.text(gamma, -1.1 * tall, "γ", {dx: 13, dy: 4});
+      const right = stage.panel({box: stage.narrow ? [0, 0.57, 1, 1] : [0.48, 0, 1, 1], x: [0.08, 0.82], y: [stage.narrow ? -0.19 : -0.12, 1], xLabel: "margin γ"});
       right.line([...upTo(351).map(i => 0.1 + i / 500), 0.8].map(g => [g, Math.min(2, promise(g))]), "a");
-      if (stopped) {
+      if (stopped && coin) {
+        right.segment([0.1, wrong / n], [0.8, wrong / n], "b");
+        right.text(0.82, wrong / n, `${wrong} of 200, with no margin`, {kind: "b", anchor: "end", dx: -6, dy: -9});
+      } else if (stopped) {
         right.dot(gamma, wrong / n, "b", 6);
-        right.text(gamma, wrong / n, `${wrong} of 200`, {kind: "b", anchor: gamma < 0.6 ? "start" : "end", dx: gamma < 0.6 ? 9 : -9, dy: -7});
+        right.text(gamma, wrong / n, `${wrong} of 200`, {kind: "b", anchor: gamma < 0.2 ? "start" : gamma > 0.7 ? "end" : "middle", dx: gamma < 0.2 ? -8 : gamma > 0.7 ? 8 : 0, dy: 21});
       }
-      right.text(0.1, 1, "promised", {kind: "a", dx: stage.narrow ? 150 : 130, dy: 22});
+      right.text(0.1, 1, "promised; nothing below 0.174", {kind: "a", dx: stage.narrow ? 66 : 64, dy: 14});
       right.text(0.1, 1, "share of errors on fresh ones", {dx: -20, dy: -10});
     },
     says({coin, size}, {allowed, promise, updates, kept, wrong}) {

@@ -45,10 +45,10 @@
       sorted: {label: "poisonous ones first, then the others", toggle: true, at: false},
     },
     guess: {
-      label: "A rule from the hat: how often does it err on a new mushroom, on average over many games?",
+      label: "All rules that were in use in a game go into a hat, and one is drawn. How often does it err on a new mushroom, on average over many games?",
       choices: ["less often than you erred in the game", "just as often", "more often"],
       answer: ({share, hat}) => hat < share - 0.02 ? 0 : hat > share + 0.02 ? 2 : 1,
-      tells: (right, truth) => `${right ? "Yes" : "No"}: ${truth}. And the latest rule, or the mean of all vectors?`,
+      tells: (right, truth) => `${right ? "Yes" : "No"}: ${truth}, as long as chance orders the draws. And the latest rule, or the mean of all vectors?`,
     },
     buttons: {"Other draws": state => { state.seed += 1; }},
     numbers(state) {
@@ -61,13 +61,15 @@
       const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.45] : [0, 0, 0.5, 1], x: [0, T], y: [0, 1.02], xLabel: "round of one game; crosses are mistakes",
         yLabel: "how likely the rule in use is to err"});
       left.line(one.risks.flatMap((value, t) => [[t, value], [t + 1, value]]), "b");
-      one.mistakes.forEach(t => left.cross(t + 0.5, 0.03, "plain", 3));
+      one.mistakes.forEach(t => left.cross(t + 0.5, 0.03, "plain", T > 80 ? 2 : 3));
       left.segment([0, one.mistakes.length / T], [T, one.mistakes.length / T], "a");
-      left.text(T, one.mistakes.length / T, "share of mistakes", {kind: "a", anchor: "end", dy: -6});
+      left.text(T, 1.02, "dashed: share of mistakes", {kind: "a", anchor: "end", dx: -4, dy: 16});
       const right = stage.panel({box: stage.narrow ? [0, 0.45, 1, 1] : [0.5, 0, 1, 1], x: [0, 1], y: [0, 1], square: true, xLabel: "share of mistakes in the game",
         yLabel: `how often ${["the hat", "the latest rule", "the mean"][ship]} errs tomorrow`});
       right.segment([0, 0], [1, 1], "faint");
       for (const played of many(state)) right.dot(played.share, played[key], "faint", 3.5);
+      right.dot(one.mistakes.length / T, many(state)[0][key], "hollow plain", 6);
+      right.text(1, 0, "ring: the game shown", {anchor: "end", dx: -6, dy: -9});
       right.segment([numbers.share, 0], [numbers.share, numbers[key]], "a");
       right.segment([0, numbers[key]], [numbers.share, numbers[key]], "b");
       right.dot(numbers.share, numbers[key], "b", 7);
@@ -75,7 +77,7 @@
     says({ship, T, sorted}, {share, hat, last, mean}) {
       const percent = value => `${figures(100 * value, 3)} %`;
       const tomorrow = `${["A rule from the hat", "The latest rule", "The mean of all vectors"][ship]} errs on ${percent([hat, last, mean][ship])} of the mushrooms.`;
-      const note = sorted ? " The order is no longer left to chance, and the mistakes say little about tomorrow." : ship === 0 ? " In the long run the two are equal, for every learner." : "";
+      const note = sorted ? " The order is no longer left to chance, and the mistakes say little about tomorrow." : ship === 0 ? " Over many games the two are equal, for every learner." : " The promise is for the hat alone.";
       return `A hundred games of ${T} draws: mistakes in ${percent(share)} of the rounds. ${tomorrow}${note}`;
     },
   });

@@ -43,12 +43,12 @@
       plan: {label: "you report", at: 0, choices: ["one learner, after all slides", "one learner, at its best moment", "the luckiest of 20 learners", "the luckiest of 20 at its best moment"]},
       T: {label: "slides", from: 20, to: 100, step: 5, at: 60},
       delta: {label: "δ, the share of void ones allowed", from: 0.01, to: 0.5, step: 0.01, at: 0.2, shows: value => figures(value, 2)},
-      noise: {label: "wrong notes under the slides", from: 0, to: 0.5, step: 0.05, at: 0.2, shows: value => `${Math.round(100 * value)} %`},
+      noise: {label: "slides whose note is wrong", from: 0, to: 0.5, step: 0.05, at: 0.2, shows: value => `${Math.round(100 * value)} %`},
     },
     guess: {
-      label: "Of a hundred certificates at δ = 0.2, how many are void when you report the luckiest of 20 learners?", from: 0, to: 100, step: 1, at: 20,
+      label: "At δ = 0.2, 20 certificates in a hundred may be void. How many are, if you report the luckiest of 20 learners?", from: 0, to: 100, step: 1, at: 20,
       answer: (_, state) => voids({...state, plan: 2}),
-      tells: (guess, truth) => `You say ${guess}; on these streams it is ${truth}. With one learner and a plan it would be ${voids({seed: 1, T: 60, delta: 0.2, noise: 0.2, plan: 0})}.`,
+      tells: (guess, truth) => `You say ${guess}; on the streams of the opening it is ${truth}. Choose that learner below, and see the crosses. With one learner and a plan it is ${voids({seed: 1, T: 60, delta: 0.2, noise: 0.2, plan: 0})}.`,
     },
     buttons: {"Other slides": state => { state.seed += 1; }},
     numbers(state) {
@@ -58,26 +58,27 @@
     heights: [340, 600],
     draw(stage, state) {
       const one = reports(state)[0], {T, delta} = state;
-      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.48] : [0, 0, 0.5, 1], x: [0, T], y: [0, 1], xLabel: "slides of one stream", yLabel: "share of errors"});
+      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.48] : [0, 0, 0.5, 1], x: [0, 1.04 * T], y: [0, 1.04], xLabel: "slides of one stream", yLabel: "share of errors"});
       const certified = one.shares.map((share, i) => [i + 1, Math.min(1, share + margin(delta, i + 1))]);
       left.line(certified, "a");
       left.line(one.shares.map((share, i) => [i + 1, share]), "b");
       left.line(one.truths.map((truth, i) => [i + 1, truth]), "plain");
-      left.dot(one.T, one.certificate, one.isVoid ? "b" : "a", 6);
-      left.text(T, 1, "with its margin", {kind: "a", anchor: "end", dy: 14});
-      left.text(0, 0, "errors so far", {kind: "b", dx: 8, dy: -26});
-      left.text(0, 0, "the truth, hidden", {dx: 8, dy: -9});
-      const right = stage.panel({box: stage.narrow ? [0, 0.48, 1, 1] : [0.5, 0, 1, 1], x: [0, 1], y: [0, 1], square: true, xLabel: "the truth", yLabel: "certificate; crosses are void"});
+      left.dot(one.T, Math.min(one.certificate, 1), one.isVoid ? "b" : "a", 6);
+      [["with the margin: certified", "a"], ["errors so far", "b"], ["the truth, which you don't see", "plain"]].forEach(([words, kind], i) =>
+        left.text(T, 0, words, {kind, anchor: "end", dy: 17 * i - 43}));
+      const right = stage.panel({box: stage.narrow ? [0, 0.48, 1, 1] : [0.5, 0, 1, 1], x: [0, 1.04], y: [0, 1.04], square: true, xLabel: "the truth", yLabel: "certificate; crosses are void"});
       right.segment([0, 0], [1, 1], "faint");
+      const seen = {};                                  /* those that coincide lie side by side, on their side of the diagonal */
       for (const {certificate, truth, isVoid} of reports(state)) {
-        if (isVoid) right.cross(truth, certificate, "b", 4); else right.dot(truth, Math.min(certificate, 1), "a", 3);
+        const height = Math.min(certificate, 1), place = `${truth.toFixed(2)} ${height.toFixed(2)}`, aside = 0.012 * (seen[place] = (seen[place] ?? -1) + 1);
+        if (isVoid) right.cross(Math.min(1.02, truth + aside), height, "b", 4); else right.dot(Math.max(0.02, truth - aside), height, "a", 3);
       }
     },
     says({plan, delta}, {certificate, truth, after, voids}) {
       const allowed = Math.round(100 * delta);
-      const verdict = plan === 0 ? `The theorem allows ${allowed} on average.` :
-        `The theorem allows ${allowed}, but only for one learner and a number of slides that are fixed beforehand${voids > allowed ? "" : "; of this way to report it says nothing"}.`;
-      return `On this stream, after ${after} slides, you certify ${figures(certificate)}; the truth is ${figures(truth)}. Of a hundred such certificates ${voids} are void. ${verdict}`;
+      const verdict = plan === 0 ? `The theorem allows ${allowed}, on average.` :
+        `The theorem allows ${allowed}, but only for a learner and a number of slides that are fixed beforehand.`;
+      return `On this stream, after ${after} slides, you certify ${certificate < 1 ? figures(certificate) : "only 1"}; the truth is ${figures(truth)}. Of a hundred such certificates ${voids} are void. ${verdict}`;
     },
   });
 })();

@@ -53,10 +53,10 @@
     },
     start: {homes: [1, 2, 6], days: 100},
     guess: {
-      label: "After 100 days: where should you park?",
-      choices: ["where you are", "at the mean of all places so far"],
+      label: "The first step is 2.8 km, and the steps shrink like 1/√t. From where is the walk shorter after 100 days, on average over the vans?",
+      choices: ["from the last place", "from the mean of all places"],
       answer: ({last, mean}) => last < mean ? 0 : 1,
-      tells: (right, truth) => `${right ? "Yes" : "No"}: the shorter walk is the one to the place ${truth}. Try it with other steps.`,
+      tells: (right, truth) => `${right ? "Yes" : "No"}: with these steps, and homes at 1, 2 and 6, it is shorter ${truth}. With other steps it may be the other way round; only the mean has a promise.`,
     },
     buttons: {
       "Drive on": state => { state.days = DAYS[Math.min(DAYS.indexOf(state.days) + 1, DAYS.length - 1)]; return state.days < LONGEST; },
@@ -73,30 +73,35 @@
     draw(stage, state, {least}) {
       const {homes, days, schedule, seed} = state, places = drive(state, guests(seed)[0], days), here = places[days - 1];
       const middle = places.reduce((a, b) => a + b, 0) / days;
-      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.5] : [0, 0, 0.5, 1], x: [-0.2, 6.2], y: [0, 4.5], xLabel: "kilometre of the street",
-        yLabel: "average walk, and one of the vans"});
+      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.5] : [0, 0, 0.5, 1], x: [-0.2, 6.2], y: [-0.6, Math.max(4.9, 1.5 + Math.max(walk(homes, 0), walk(homes, STREET)))], xLabel: "kilometre of the street; just above, the homes",
+        yLabel: "average walk in km, and one of the 40 vans"});
       left.line(upTo(121).map(i => i / 20).map(w => [w, walk(homes, w)]), "plain");
       left.segment([best(homes), 0], [best(homes), least], "c");
+      left.text(best(homes), least / 2, "best place", {kind: "c", anchor: best(homes) > 3 ? "end" : "start", dx: best(homes) > 3 ? -6 : 6, dy: 4});
       places.slice(-60).forEach(w => left.dot(w, walk(homes, w), "faint", 3));
       left.dot(here, walk(homes, here), "a", 6);
       left.dot(middle, walk(homes, middle), "b", 6);
-      homes.forEach((home, i) => left.handle(i, {x: home, y: 0.2, name: `home ${i + 1}`, kind: "c", move: x => { state.homes[i] = Math.min(6, Math.max(0, x)); }}));
+      homes.forEach((home, i) => left.handle(i, {x: home, y: -0.3, name: `home ${i + 1}`, kind: "c", move: x => { state.homes[i] = Math.min(6, Math.max(0, x)); }}));
+      const top = left.y.domain()[1];
+      left.text(-0.2, top, "its last place", {kind: "a", dx: 8, dy: 14});
+      left.text(2.6, top, "the mean of its places", {kind: "b", dx: 0, dy: 14});
+      left.text(-0.2, top, "small dots: where it was before", {dx: 8, dy: 32});
       const {last, mean} = course(state), floor = 0.003;
       const right = stage.panel({box: stage.narrow ? [0, 0.5, 1, 1] : [0.5, 0, 1, 1], x: [1, LONGEST], y: [floor, 10], logX: true, logY: true,
-        xLabel: "days", yLabel: "too far to walk, mean of 40 vans"});
+        xLabel: "days", yLabel: "extra walk in km, mean of 40 vans"});
       const line = excess => excess.map((value, i) => [i + 1, Math.max(value, floor / 2)]).filter((_, i) => i < 60 || i % 8 === 0 || i === days - 1);
       if (schedule === 0) right.curve(t => bound(state, t), "plain");
       right.line(line(last), "a");
       right.line(line(mean), "b");
       right.text(1, floor, "last place", {kind: "a", dx: 8, dy: -10});
       right.text(1, floor, "mean of all places", {kind: "b", dx: 8, dy: -28});
-      if (schedule === 0) right.text(LONGEST, 10, "the theorem's bound", {anchor: "end", dx: -6, dy: 16});
+      if (schedule === 0) right.text(LONGEST, bound(state, LONGEST) > 1 ? bound(state, LONGEST) : 10, "bound for the mean", {anchor: "end", dx: -6, dy: bound(state, LONGEST) > 1 ? 20 : 16});
     },
     says({schedule, days, third}, {last, mean, bound}) {
       const promise = schedule > 0 ? "The theorem is about steps that shrink like 1/√t; of these it says nothing."
-        : mean > bound ? "That is more than the theorem allows: the pull is no longer right on average, so it promises nothing here."
-        : `The theorem allows the mean ${figures(bound)}${third ? ", provided that all are asked alike; drive on" : ""}.`;
-      return `After ${days} day${days > 1 ? "s" : ""} the last place is ${figures(last)} km worse than the best one, the mean of all places ${figures(mean)} km. ${promise}`;
+        : mean > bound ? "That is more than the theorem allows: the steps no longer go the right way on average, so it promises nothing here."
+        : `The theorem allows the mean ${figures(bound)}${third ? ", provided that all are asked alike; drive on" : "; for the last place it promises nothing"}.`;
+      return `After ${days} day${days > 1 ? "s" : ""}, on average over the 40 vans, the walk from the last place is ${figures(last)} km longer than from the best one; from the mean of all places it is ${figures(mean)} km longer. ${promise}`;
     },
   });
 })();

@@ -62,7 +62,7 @@
       if (state.exam) state.fresh = size - 1;
     },
     guess: {
-      label: "A fresh example takes the place of a practised one, and the line is fitted anew. By how much does the loss on it fall, on average?",
+      label: "All five are drawn alike. The gap is how much more you lose on a fresh example than on a practised one. Now the fresh one is practised in place of another: by how much does the loss on it fall, on average?",
       choices: ["by less than the gap", "by as much as the gap", "by more than the gap"],
       answer: ({gap, fall}) => Math.abs(fall - gap) < 1e-9 ? 1 : fall < gap ? 0 : 2,
       tells: (right, truth) => `${right ? "Yes" : "No"}: ${truth}, to the last digit. Drag the five wherever you like, and see whether you can part the two.`,
@@ -79,7 +79,7 @@
     pace: 1500,
     numbers,
     heights: [340, 620],
-    draw(stage, state, {risk, training, fall, largest}) {
+    draw(stage, state, {risk, training, fall}) {
       const {points, sample, place, fresh} = state, entered = put(sample, place, fresh), star = points[fresh];
       const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.53] : [0, 0, 0.5, 1], x: [-1.1, 1.1], y: [-1.1, 1.1], square: true, bare: true});
       left.segment([-1.1, 0], [1.1, 0], "faint");
@@ -104,14 +104,15 @@
         block(left, left.x(star[0]) + aside, 4, star[1], learn(state, drawn)(star[0]), kind));
       points.forEach(([x, y], i) => {
         sample.forEach((one, k) => { if (one === i) left.dot(x, y, "hollow plain", 11 + 4 * sample.slice(0, k).filter(other => other === i).length); });
+        const rings = Math.max(9, 7 + 4 * sample.filter(one => one === i).length);
         left.text(x, y, letters[i] + (i === sample[place] ? " out" : "") + (i === fresh ? " in" : ""), {kind: i === fresh ? "b" : "plain",
-          anchor: x > 0.7 ? "end" : "start", dx: x > 0.7 ? -14 : 14, dy: y > 0.9 ? 20 : -9});
+          anchor: x > 0.9 ? "end" : x < -0.9 ? "start" : "middle", dy: y > 0.85 ? 18 + rings : -5 - rings});
         left.handle(i, {x, y, name: `example ${letters[i]}`, kind: i === fresh ? "b" : "plain", move: (a, b) => { state.points[i] = [a, b]; }});
       });
-      const columns = [["fresh", "", 0, risk, "faint"], ["practised", "+ mean fall", training, fall, "b"], ["practised", "+ largest fall", training, largest, "a"]];
+      const columns = [["fresh", "", 0, risk, "faint"], ["practised", "+ mean fall", training, fall, "b"]];
       const top = Math.max(0.2, 1.15 * Math.max(...columns.map(([, , base, more]) => base + more)));
-      const right = stage.panel({box: stage.narrow ? [0, 0.57, 1, 0.94] : [0.53, 0.07, 1, 0.89], x: [-0.55, 2.55], y: [0, top], bare: true});
-      right.text(-0.55, top, "loss, on average", {dy: -4});
+      const right = stage.panel({box: stage.narrow ? [0, 0.57, 1, 0.94] : [0.53, 0.07, 1, 0.89], x: [-0.75, 1.75], y: [0, top], bare: true});
+      right.text(-0.75, top, "loss, on average", {dy: -4});
       columns.forEach(([first, second, base, more, kind], k) => {
         block(right, right.x(k), right.x(0.6) - right.x(0), 0, base, "faint");
         block(right, right.x(k), right.x(0.6) - right.x(0), base, base + more, kind);
@@ -119,14 +120,15 @@
         right.text(k, 0, first, {anchor: "middle", dy: 17});
         right.text(k, 0, second, {kind, anchor: "middle", dy: 33});
       });
-      right.segment([-0.55, 0], [2.55, 0], "plain");
-      right.segment([-0.4, risk], [2.4, risk], "plain");
+      right.segment([-0.75, 0], [1.75, 0], "plain");
+      right.segment([-0.5, risk], [1.5, risk], "plain");
     },
     says({sample, place, fresh, exam}, {before, after, risk, training, gap, fall, largest}) {
       const now = `${letters[fresh]} takes the place of ${letters[sample[place]]}: the loss on it was ${figures(before)}, now it is ${figures(after)}.`;
       const two = `On average it is ${figures(risk)} on a fresh example and ${figures(training)} on a practised one: a gap of ${figures(gap)}.`;
-      const three = exam ? `The mean fall is ${figures(fall)}${gap > largest * (1 + 1e-9) ? `, and even the largest is only ${figures(largest)}` : ""}: E isn't drawn like the others, and the theorem says nothing.`
-        : `And the mean fall is ${figures(fall)}; the largest, ${figures(largest)}.`;
+      const same = Math.abs(fall - gap) < 1e-9 * Math.max(1, Math.abs(gap));
+      const three = exam ? `The mean fall is ${figures(fall)}${same ? " too, but nothing promises it" : ""}: E isn't drawn like the others, and the theorem is silent.`
+        : `The mean fall is ${figures(fall)} too; the largest, ${figures(largest)}.`;
       return `${now} ${two} ${three}`;
     },
   });

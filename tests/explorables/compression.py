@@ -32,7 +32,5 @@ def numbers(points, hands, epsilon, k, knows, circles, hidden, seed):
     decode = lambda x, y: by_heart(points) if knows else arcs_after(x[:, 0], epsilon)
     found = learn(Scheme("hands", k, before, decode), points[:, None], -np.ones(n))
     gaps, q, risk = np.sort(np.diff(points, append=points[0] + 1)), found.rest_error, found.hypothesis.risk
-    given = (1 - risk) ** (n - k)
     return {"gap": gaps[-1], "most": k * gaps[-k], "seen": q, "risk": risk, "beta": bounds.compression_beta(n, k, delta),
-            "bound": bounds.compression_agnostic(q, n, k, delta), "blind": bounds.heldout_bound(q, n - len(set(found.indices)), delta),
-            "given": given, "added": n**k * given}
+            "bound": bounds.compression_agnostic(q, n, k, delta), "blind": bounds.heldout_bound(q, n - len(set(found.indices)), delta)}

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 from mulberry import random
 
-PLANTED = "else if (inside) count += 1;", "else if (inside) count += 1.00001;"
+PLANTED = "else count += 1;", "else count += 1.00001;"
 POINTS = 200
 
 
@@ -17,7 +17,7 @@ def lake():
 
 def state(rng):
     trips = int(rng.choice([0, 0, 2]))
-    return {"n": int(rng.integers(1, 40 if trips == 0 else 15)), "kind": int(rng.integers(3)), "seed": int(rng.integers(1, 1000)), "trips": trips}
+    return {"n": int(rng.integers(1, 40 if trips == 0 else 15)), "kind": int(rng.integers(3)), "seed": int(rng.integers(1, 1000)), "trips": trips, "tries": []}
 
 
 def heaviest(sample):
@@ -42,9 +42,9 @@ def heaviest(sample):
 def share(kind, seed, n):
     draw = random(1000 * seed)
     sample = np.array([int(POINTS * next(draw)) for _ in range(n)])
-    marked = ((lake() > [0.3, 0.25]) & (lake() < [0.72, 0.61])).all(axis=1)
+    marked = ((lake() > [0.3, 0.25]) & (lake() < [0.72, 0.63])).all(axis=1)
     return (heaviest(sample), 0 if marked[sample].any() else marked.sum(), POINTS - len(set(sample)))[kind] / POINTS
 
 
-def numbers(n, kind, seed, trips):
+def numbers(n, kind, seed, trips, tries):
     return {"share": share(kind, seed, n), "heavy": sum(share(kind, seed + trip, n) >= 0.15 for trip in range(trips))}
