@@ -74,20 +74,20 @@
     name: "exponentiated_gradient",
     controls: {
       size: {label: "kinds of pollen", from: 0, to: KINDS.length - 1, step: 1, at: 3, shows: size => written(KINDS[size])},
-      game: {label: "who is right", choices: ["halves in turn, then yours alone", "yours always, the halves in turn", "yours always, the halves by coins", "you say"], at: 0},
-      zero: {label: "the weight of your kind starts at 0", toggle: true, at: false},
+      game: {label: "who is right", choices: ["halves in turn, then only yours", "yours always, the halves in turn", "yours always, the halves by coins", "you say"], at: 0},
+      zero: {label: "both start with weight 0 on your kind", toggle: true, at: false},
     },
     start: {rounds: T, angle: 0.4, mine: [], coins: toss({seed: 3})},
     changed(state, name) { if (name === "game") { state.mine = []; state.rounds = state.game === YOU ? 0 : T; } },
     guess: {
-      label: "With 10 kinds of pollen, multiplying loses at most 21 more than the best kind in a hundred days, whatever happens. And with 10 000 kinds?",
+      label: `With 10 kinds, weights that are multiplied lose at most ${figures(bound(10))} more in a hundred days than the best kind, whatever happens. And with 10 000 kinds?`,
       from: 0, to: 500, step: 1, at: 200,
       answer: ({promise}) => promise,
-      tells: (guess, truth) => `You say ${guess}; the theorem says ${figures(truth)}: a thousand times as many kinds, and only twice the price.`,
+      tells: (guess, truth) => `You say ${guess}; the theorem says ${figures(truth)}: a thousand times as many kinds, and only twice as much.`,
     },
     buttons: {
       "Next day": next,
-      "Toss other coins": state => { state.game = 2; state.rounds = T; state.coins = toss(state); },
+      "Other coins": state => { state.game = 2; state.rounds = T; state.coins = toss(state); },
     },
     plays: "Next day",
     pace: 130,
@@ -104,26 +104,32 @@
       left.line(added.slice(-12).map(place), "faint");
       left.line(multiplied.map(place), "b");
       const here = place(multiplied[rounds]), there = place(added[rounds]);
-      if (rounds < T || game === YOU) {
-        const pull = gradient(state, rounds, lastRun(N)), way = place(pull.map(one => -one)), far = Math.hypot(...way), [a, b] = way.map(one => one / far);
-        const tip = [here[0] + 0.3 * a, here[1] + 0.3 * b], barb = side => [tip[0] - 0.1 * a - 0.06 * side * b, tip[1] - 0.1 * b + 0.06 * side * a];
-        left.line([here, tip], "a solid");
+      const arrow = (from, tip, a, b) => {
+        const barb = side => [tip[0] - 0.1 * a - 0.06 * side * b, tip[1] - 0.1 * b + 0.06 * side * a];
+        left.line([from, tip], "a solid");
         left.line([barb(1), tip, barb(-1)], "a solid");
+      };
+      if (game === YOU) arrow([0, 0], [0.7 * Math.cos(angle), 0.7 * Math.sin(angle)], Math.cos(angle), Math.sin(angle));
+      else if (rounds < T) {
+        const pull = gradient(state, rounds, lastRun(N)), way = place(pull.map(one => -one)), far = Math.hypot(...way), [a, b] = way.map(one => one / far);
+        arrow(here, [here[0] + 0.3 * a, here[1] + 0.3 * b], a, b);
       }
       left.dot(...there, "plain", 5);
       left.dot(...here, "b", 6);
-      if (game === YOU) left.handle("turn", {x: 1.2 * Math.cos(angle), y: 1.2 * Math.sin(angle), name: "which kinds are right on the next day", kind: "a",
+      if (game === YOU) left.handle("turn", {x: 0.8 * Math.cos(angle), y: 0.8 * Math.sin(angle), name: "which kinds are right on the next day", kind: "a",
         move: (x, y) => { if (Math.hypot(x, y) > 1e-9) state.angle = Math.atan2(y, x); }});
       left.text(0, 1.13, "your kind", {anchor: "middle"});
-      left.text(-0.87, -0.72, N === 2 ? "" : "its half", {anchor: "middle"});
+      left.text(-0.87, -0.72, N === 2 ? "nobody" : "rest of its half", {anchor: "middle"});
       left.text(0.87, -0.72, N === 2 ? "the other kind" : "the other half", {anchor: "middle"});
       left.text(-1.32, 1.28, "multiplying", {kind: "b"});
       left.text(-1.32, 1.13, "adding");
+      if (rounds < T || game === YOU) left.text(-1.32, 0.98, "right tomorrow", {kind: "a"});
       const all = KINDS.map(one => [one, run(state, one)]), top = 1.1 * Math.max(bound(10000), ...all.flatMap(([, {mine, adder}]) => [mine, adder]));
-      const low = Math.min(0, ...all.flatMap(([, {mine, adder}]) => [mine, adder]));
+      const least = Math.min(...all.flatMap(([, {mine, adder}]) => [mine, adder])), low = least < 0 ? least - 0.03 * top : 0;
       const right = stage.panel({box: stage.narrow ? [0, 0.52, 1, 1] : [0.5, 0, 1, 1], x: [1.7, 12000], y: [low, top], logX: true,
         xLabel: "kinds of pollen", yLabel: ""});
       right.segment([N, low], [N, top], "faint");
+      if (low < 0) right.segment([1.7, 0], [12000, 0], "faint");
       right.curve(bound, "a", 60);
       right.line(all.map(([one, {adder}]) => [one, adder]), "plain");
       right.line(all.map(([one, {mine}]) => [one, mine]), "b thick");
@@ -135,12 +141,13 @@
     },
     says(state, {mine, adder, bound: most, adderBound}) {
       const N = kinds(state), {rounds, zero, game} = state, tidy = value => figures(Math.abs(value) < 1e-9 ? 0 : value);
-      if (rounds === 0) return "Turn the arrow: the kinds to which it points are right on the next day. Then press Next day, or press Play and steer while it runs.";
-      const now = `${written(N)} kinds, ${rounds} day${rounds === 1 ? "" : "s"}: multiplying has lost ${tidy(mine)} more than the best kind, adding ${tidy(adder)}.`;
+      if (rounds === 0) return "Pull the blue dot to the kinds that shall be right on the next day; those opposite will be wrong. To make the multiplier lose, point away from its orange dot; in the last ten days, to your kind. Press Next day, or Play, and steer.";
+      const more = value => `${tidy(Math.abs(value))} ${value < -1e-9 ? "less" : "more"} than the best kind`;
+      const now = `${written(N)} kinds, ${rounds === 1 ? "a new game, day 1" : `${rounds} days`}: multiplying has lost ${more(mine)}, adding ${more(adder).replace(mine < -1e-9 === adder < -1e-9 ? " than the best kind" : "", "")}.`;
       if (zero && mine > most * (1 + 1e-9)) return `${now} The theorem allows ${tidy(most)}, but it starts from equal weights: multiply 0 as often as you like, it stays 0.`;
-      if (zero) return `${now} With equal weights at the start multiplying would never lose more than ${tidy(most)}.`;
+      if (zero) return `${now} The theorem promises nothing here: it starts from equal weights.`;
       return `${now} Multiplying never loses more than ${tidy(most)}, and adding never more than ${tidy(adderBound)}.` +
-        (rounds === T && adder < mine - 1e-9 && game !== YOU ? " With so few kinds, adding is ahead." : "");
+        (rounds === T && adder < mine - 1e-9 && game !== YOU ? " Here adding is ahead." : "");
     },
   });
 })();

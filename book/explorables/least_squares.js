@@ -4,7 +4,7 @@
   const EACH = 0, SAME = 1, MOST = 8, sum = list => list.reduce((a, b) => a + b, 0);
   const dot = (a, b) => sum(a.map((one, i) => one * b[i]));
   const curves = [, , "a line", "a parabola"];
-  const even = n => upTo(MOST).map(i => i < n ? 0.2 + Math.round(32 * i / (n - 1)) / 20 : 1);
+  const even = n => upTo(MOST).map(i => i < n ? (4 + Math.round(32 * i / (n - 1))) / 20 : 1);
 
   /* Polynomials of degree 0, 1, ... that are orthonormal on the weights; fewer than d if fewer weights differ.  Each is a function. */
   function polynomials({d, n, weights}) {
@@ -56,10 +56,10 @@
       if (name === "d" && state.n < state.d) { state.n = state.d; state.weights = even(state.n); }
     },
     guess: {
-      label: "A parabola through five readings. Tomorrow you take five new ones, at the same weights. How many times as large will their squared distances from it be?",
+      label: "A parabola is fitted to five readings. Tomorrow you take five new ones, at the same weights. In the mean of all cases, how many times as large will their squared distance from the parabola be?",
       from: 1, to: 10, step: 0.5, at: 2, shows: value => figures(value),
       answer: ({meanSeen, meanExtra}) => (1 + meanExtra) / meanSeen,
-      tells: (guess, truth) => `You say ${figures(guess)} times; on average it is ${figures(truth)} times. Can you find weights for which it is less?`,
+      tells: (guess, truth) => `You say ${figures(guess)} times; it is ${figures(truth)} times, if each error comes by itself. Is it so at other weights, too?`,
     },
     buttons: {"New readings": state => { state.signs = upTo(MOST).map(() => random(state) < 0.5 ? -1 : 1); }},
     plays: "New readings",
@@ -74,7 +74,7 @@
     draw(stage, state, {meanSeen, promisedSeen}) {
       const {n, weights, signs, errors} = state, basis = polynomials(state), v = now(state), {parts, eaten} = split(basis, v), high = errors === EACH || errors === SAME ? 2.3 : 3.3;
       const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.52] : [0, 0, 0.52, 1], x: [-0.1, 2.1], y: [-high, high], xLabel: "weight, in 100 g",
-        yLabel: "mm above the true line"});
+        yLabel: "mm"});
       left.segment([-0.1, 0], [2.1, 0], "c");
       left.curve(w => sum(basis.map((one, k) => parts[k] * one.value(w))), "b", 80);
       upTo(n).forEach(i => {
@@ -87,18 +87,25 @@
           state.signs = state.signs.map((one, j) => errors === SAME || i === j ? sign : one);
         }});
       });
-      left.text(-0.1, -high, "true line", {kind: "c", dx: 10, dy: -12});
-      left.text(-0.1, -high, "fitted", {kind: "b", dx: 76, dy: -12});
+      upTo(n).forEach(i => {
+        const here = upTo(n).filter(j => weights[j] === weights[i] && v[j] === v[i]);
+        if (here.length > 1 && here[0] === i) left.text(weights[i], v[i], `×${here.length}`, {anchor: weights[i] > 1.8 ? "end" : "start", dx: weights[i] > 1.8 ? -12 : 12, dy: 5});
+      });
+      left.text(-0.1, high, "true line", {kind: "c", dx: 8, dy: -14});
+      left.text(-0.1, high, "fitted curve", {kind: "b", dx: 76, dy: -14});
 
       const order = sorted(state, basis), many = order.length, rank = order.findIndex(one => one.v.every((value, i) => value === v[i]));
-      const right = stage.panel({box: stage.narrow ? [0, 0.52, 1, 1] : [0.52, 0, 1, 1], x: [0, many], y: [0, 1.14], xLabel: `the ${many} cases, best fit first`});
+      const right = stage.panel({box: stage.narrow ? [0, 0.52, 1, 1] : [0.52, 0, 1, 1], x: [0, many], y: [0, 1.3], xLabel: `the ${many} cases, best fit first`, yLabel: "mm²"});
       const steps = order.flatMap(({seen}, i) => [[i, seen], [i + 1, seen]]);
       right.area([[0, 0], ...steps, [many, 0]], "b");
       right.area([[0, 1], ...steps, [many, 1]], "a");
       right.line(steps, "b");
       right.segment([0, 1], [many, 1], "faint");
       right.segment([0, promisedSeen], [many, promisedSeen], "a");
-      if (Math.abs(meanSeen - promisedSeen) > 1e-9) right.segment([0, meanSeen], [many, meanSeen], "plain");
+      if (Math.abs(meanSeen - promisedSeen) > 1e-9) {
+        right.segment([0, meanSeen], [many, meanSeen], "plain");
+        right.text(many, 1.3, "black: mean seen", {anchor: "end", dy: 12});
+      }
       const place = Math.floor(state.at * many) === rank ? state.at * many : rank + 0.5;
       right.segment([place, 0], [place, 1.07], "plain");
       right.handle("case", {x: place, y: 1.07, name: "which case of the errors", kind: "plain", move: x => {
@@ -106,19 +113,19 @@
         const chosen = order[Math.floor(state.at * many)].v;
         state.signs = state.signs.map((one, i) => chosen[i] ? Math.sign(chosen[i]) : one);
       }});
-      right.text(0, 1.14, "seen", {kind: "b", dx: -20, dy: -12});
-      right.text(0, 1.14, "swallowed", {kind: "a", dx: 18, dy: -12});
-      right.text(0, 1.14, "mean seen, promised", {kind: "a", dx: 100, dy: -12});
+      right.text(0, 1.3, "seen", {kind: "b", dx: 8, dy: -14});
+      right.text(0, 1.3, "swallowed", {kind: "a", dx: 48, dy: -14});
+      right.text(0, 1.3, "dashed: mean promised", {kind: "a", dx: 8, dy: 12});
     },
     says(state, {seen, extra, meanSeen, meanExtra, promisedSeen, promisedExtra}) {
       const {d, n, weights, errors} = state, different = new Set(weights.slice(0, n)).size, tidy = value => figures(Math.abs(value) < 1e-9 ? 0 : value);
       const now = `The mean squared distance today: ${tidy(seen)} mm². The curve has swallowed ${tidy(extra)}, so tomorrow you expect ${tidy(1 + extra)}.`;
-      const all = `${errors === EACH ? `All ${2 ** n} cases` : "Both cases"} together: ${tidy(meanSeen)} today, ${tidy(1 + meanExtra)} tomorrow`;
-      if (Math.abs(meanExtra - promisedExtra) < 1e-9) return `${now} ${all}, as the theorem says.`;
+      const all = `In the mean of ${errors === EACH ? `all ${2 ** n} cases` : "both cases"}: ${tidy(meanSeen)} today, ${tidy(1 + meanExtra)} tomorrow`, agrees = Math.abs(meanExtra - promisedExtra) < 1e-9;
+      if (agrees && errors === EACH) return `${now} ${all}, as the theorem says.${n === d ? ` With only ${n} readings for ${d} coefficients the curve misses none.` : ""}`;
       const why = errors === SAME ? "The theorem needs errors that have nothing to do with each other."
         : errors !== EACH ? "The theorem needs errors that are equally large at each weight."
         : `${different === 1 ? "All weights are equal" : `There are only ${different} different weights`}, too few for ${d} coefficients.`;
-      return `${now} ${all}, and not ${tidy(promisedSeen)} and ${tidy(1 + promisedExtra)}. ${why}`;
+      return `${now} ${all}, ${agrees ? "the numbers of the theorem, but by chance." : `and not ${tidy(promisedSeen)} and ${tidy(1 + promisedExtra)}.`} ${why}`;
     },
   });
 })();

@@ -8,6 +8,8 @@
 
   const spaced = count => `${count}`.replace(/(\d\d)(\d{3})$/, "$1\u00a0$2");
 
+  const said = guess => +(10 ** guess).toPrecision(2);
+
   /* So many voters of the same weight, one after the other: each adds to the score if it then stays at most -slack, else subtracts.
      Returns how many add. */
   let score = 0;
@@ -96,18 +98,18 @@
     name: "perceptron_winnow_multiplicative",
     controls: {
       size: {label: "marks", from: 1, to: 4, step: 0.05, at: 2, shows: size => spaced(marks({size}))},
-      good: {label: "of which share the truth", from: 0, to: 2, step: 1, at: 1, shows: good => `${2 * good + 1}`},
-      eta: {label: "a mistake multiplies by", from: 0.05, to: 1.1, step: 0.01, at: bestStep(3), shows: eta => figures(Math.exp(eta))},
+      good: {label: "good marks", from: 0, to: 2, step: 1, at: 1, shows: good => `${2 * good + 1}`},
+      eta: {label: "factor at a mistake", from: 0.05, to: 1.1, step: 0.01, at: bestStep(3), shows: eta => figures(Math.exp(eta))},
     },
     changed(state, name) { if (name === "good") state.eta = bestStep(truths(state)); },
     guess: {
-      label: "Three of 100 marks share the truth. The Perceptron errs up to 300 times, Winnow up to 61 times. With 10 000 marks it is 30 000 for the Perceptron. And for Winnow?",
-      from: 0, to: 6000, step: 10, at: 3000,
+      label: `Three of 100 marks are good. The Perceptron errs at most 300 times, Winnow at most ${Math.floor(winnowBound(100, 3, bestStep(3)))} times. With 10 000 marks it is 30 000 for the Perceptron. And for Winnow?`,
+      from: 1, to: 4.5, step: 0.025, at: 3.5, shows: guess => spaced(said(guess)),
       answer: () => winnowBound(10000, 3, bestStep(3)),
-      tells: (guess, truth) => `You say ${guess}; at most ${figures(truth)}. A hundred times as many marks add what a logarithm adds.`,
+      tells: (guess, truth) => `You say ${spaced(said(guess))}; at most ${Math.floor(truth)}. A hundred times as many marks, and only ${Math.floor(truth) - Math.floor(winnowBound(100, 3, bestStep(3)))} mistakes more.`,
     },
     buttons: {"Twice as many marks": state => {
-      state.size = state.size > 3.9 ? 1 : Math.min(4, state.size + Math.log10(2));
+      state.size = Math.min(4, state.size + Math.log10(2));
       return state.size < 4;
     }},
     plays: "Twice as many marks",
@@ -120,40 +122,43 @@
     heights: [340, 620],
     draw(stage, state, {winnow: made, perceptron: added, winnowBound: most}) {
       const N = marks(state), k = truths(state), eta = state.eta, path = winnow(N, k, eta);
-      const wide = Math.max(10, Math.min(MOST, 1.05 * Math.max(made, most < MOST ? most : 0))), low = Math.max(1e-12, 0.3 * Math.min(1 / N, ...path.map(one => one.good)));
-      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.5] : [0, 0, 0.5, 1], x: [0, wide], y: [low, 3], logY: true, xLabel: "mistakes of Winnow so far"});
+      const wide = Math.max(10, Math.min(MOST, 1.05 * Math.max(made, most < MOST ? most : 0))), low = Math.max(1e-60, 0.3 * Math.min(1 / N, ...path.map(one => one.good)));
+      const high = low ** -0.3, sure = Number.isFinite(most);
+      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.5] : [0, 0, 0.5, 1], x: [0, wide], y: [low, high], logY: true, xLabel: "mistakes of Winnow so far",
+        yLabel: "weight"});
       const some = Math.ceil(path.length / 200), thin = path.map((one, m) => ({m, ...one})).filter(({m}) => m % some === 0 || m === made);
       left.segment([0, 1 / k], [wide, 1 / k], "faint");
-      left.segment([0, 1 / N], [wide, Math.exp(gain(k, eta) * wide) / N], "a");
+      if (sure) left.segment([0, 1 / N], [wide, Math.exp(gain(k, eta) * wide) / N], "a");
       left.line(thin.map(({m, other}) => [m, other]), "plain");
       left.line(thin.map(({m, good}) => [m, good]), "b thick");
-      left.text(0, 3, k === 1 ? "the good mark" : "the good marks", {kind: "b", dx: -30, dy: -12});
-      left.text(0, 3, "promised", {kind: "a", dx: 76, dy: -12});
-      left.text(0, 3, "heaviest other", {dx: 144, dy: -12});
-      left.text(wide, 1 / k, "no higher", {anchor: "end", dx: -4, dy: -6});
+      left.text(0, high, k === 1 ? "the good mark" : "mean of the good marks", {kind: "b", dx: 8, dy: 14});
+      if (sure) left.text(wide, high, "promised", {kind: "a", anchor: "end", dx: -4, dy: 14});
+      left.text(0, high, "heaviest other mark", {dx: 8, dy: 32});
+      left.text(0, 1 / k, "no higher", {kind: "b", dx: 8, dy: -6});
 
       const right = stage.panel({box: stage.narrow ? [0, 0.5, 1, 1] : [0.5, 0, 1, 1], x: [9, 12000], y: [1, 100000], logX: true, logY: true, xLabel: "marks", yLabel: "mistakes"});
       right.segment([9, MOST], [12000, MOST], "faint");
       right.curve(one => one * k, "c");
-      if (Number.isFinite(most)) right.curve(one => one > k ? winnowBound(one, k, eta) : NaN, "a");
+      if (sure) right.curve(one => one > k ? winnowBound(one, k, eta) : NaN, "a");
       const grid = GRID.filter(one => one > k);
       right.line(grid.map(one => [one, Math.max(1, perceptron(one, k))]), "plain");
       right.line(grid.map(one => [one, Math.max(1, winnow(one, k, eta).length - 1)]), "b thick");
-      right.segment([N, 1], [N, 100000], "faint");
+      right.segment([N, 1], [N, Math.max(added, made)], "faint");
       right.dot(N, Math.max(1, added), "plain", 5);
       right.handle("marks", {x: N, y: Math.max(1, made), name: "how many marks", kind: "b", move: x => { state.size = Math.min(4, Math.max(1, Math.log10(x))); }});
       right.text(9, 100000, "Winnow", {kind: "b", dx: 8, dy: 14});
-      right.text(9, 100000, "its bound", {kind: "a", dx: 64, dy: 14});
+      right.text(9, 100000, sure ? "its bound" : "no bound", {kind: "a", dx: 68, dy: 14});
       right.text(9, 100000, "Perceptron", {dx: 8, dy: 32});
-      right.text(9, 100000, "its bound", {kind: "c", dx: 86, dy: 32});
-      right.text(12000, MOST, `${MOST} messages`, {anchor: "end", dx: -4, dy: -7});
+      right.text(9, 100000, "its bound", {kind: "c", dx: 92, dy: 32});
+      right.text(9, MOST, `${MOST} messages`, {dx: 8, dy: -7});
     },
     says(state, {winnow: made, perceptron: added, winnowBound: most, perceptronBound, rise, best, factor}) {
-      const N = marks(state), k = truths(state), whole = value => spaced(Math.floor(value + 1e-9)), times = count => `${count} time${count === 1 ? "" : "s"}`;
-      const adding = `the Perceptron ${added} (never more than ${whole(perceptronBound)})`;
-      const right = k > 1 && Math.abs(state.eta - bestStep(k)) > 0.006 ? ` With the factor ${figures(factor)} it would be ${whole(best)}.` : "";
-      if (!Number.isFinite(most)) return `${spaced(N)} marks: Winnow errs ${times(made)}, and nothing is promised, for with so bold a step a mistake may make the good weights fall; ${adding}.${right.replace("it would be", "Winnow errs at most")}`;
-      return `${spaced(N)} marks: Winnow errs ${times(made)} (never more than ${whole(most)}), ${adding}. A mistake of Winnow multiplies the good weights by ${figures(rise, 4)} or more, on average.${right}`;
+      const N = marks(state), k = truths(state), whole = value => spaced(Math.floor(value + 1e-9)), times = count => count === MOST ? `in all ${MOST} messages` : count === 1 ? "once" : `${count} times`;
+      const adding = `the Perceptron ${times(added)} (never more than ${whole(perceptronBound)})`, here = `${spaced(N)} marks${state.size === 4 ? ", the most here" : ""}: Winnow errs ${times(made)}`;
+      const right = k > 1 && Math.abs(state.eta - bestStep(k)) > 0.006 ? ` The best factor, ${figures(factor)}, promises at most ${whole(best)}.` : "";
+      if (!Number.isFinite(most)) return `${here}, ${adding}. With so large a factor nothing is promised to Winnow: a mistake may make the good weights fall.${right}`;
+      const grow = k === 1 ? "the good weight" : "the good weights";
+      return `${here} (never more than ${whole(most)}), ${adding}. After the division by the sum, a mistake leaves ${grow} at least ${figures(rise, 4)} times as large${k === 1 ? "" : ", on average"}.${right}`;
     },
   });
 })();

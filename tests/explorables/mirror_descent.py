@@ -63,7 +63,8 @@ def numbers(at, game, rounds, coins, seed):
         bound = bounds.mirror_regret(start, squares[:rounds].sum(), beta, step)
     run = mirror_descent(shown, mirror, step)
     sizes = np.abs(run.weights[-1])
-    told = {"regret": run.loss - pulls[:rounds, 0].sum(), "bound": bound, "share": sizes[0] / sizes.sum()}
+    told = {"regret": run.loss - pulls[:rounds, 0].sum(), "bound": bound, "share": sizes[0] / sizes.sum(),
+            "idle": sizes[2:].sum() / sizes.sum() if game == 1 else 0.0}
     for name, place in (("scores", 0), ("cubes", 3), ("exponentials", len(POWERS))):
         start, squares, beta, step = promise(place, game, coins)
         told[name] = bounds.mirror_regret(start, squares.sum(), beta, step)
