@@ -83,6 +83,7 @@ def publish(app, exception):
         return
     folder = Path(app.outdir, PLACE)
     folder.mkdir(parents=True, exist_ok=True)
+    (folder / "d3-LICENSE.txt").write_text((HOME / "d3" / "LICENSE.txt").read_text("utf8"), "utf8")
     for name in names():
         frame, own = scripts(name)
         (folder / "frame.js").write_text(frame, "utf8")

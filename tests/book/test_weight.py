@@ -78,14 +78,17 @@ def test_each_page_loads_one_sheet_and_one_script_and_has_one_title(pages):
         page = Elements(text)
         folder = "../" * name.count("/")
         assert page.sheets == [f"{folder}_static/book.css"], name
-        assert page.scripts == [f"{folder}_static/book.js"], name
+        plays = [f"{folder}_static/explorables/{script}.js" for play in re.findall(r'data-play="(\w+)"', text) for script in ("frame", play)]
+        assert page.scripts in ([f"{folder}_static/book.js", *plays], [*plays, f"{folder}_static/book.js"]), name
         assert page.titles == 1 and "thebe" not in text, name
 
 
 def test_no_file_is_published_that_nothing_names(pages):
     files = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()}
     assert not [name for name in files if name.endswith((".map", ".po", ".mo", ".ttf")) or name.startswith("locales")]
-    assert {name for name in files if name.endswith((".css", ".js"))} == {"book.css", "book.js"}
+    plays = {f"explorables/{path.name}" for path in (ROOT / "book" / "explorables").glob("*.js")}
+    assert {name for name in files if name.endswith((".css", ".js"))} == {"book.css", "book.js", *plays}
+    assert "explorables/d3-LICENSE.txt" in files
 
 
 def test_the_sheets_and_scripts_of_the_book_itself_are_whole_in_them(pages):
