@@ -22,7 +22,7 @@ LEAST_FLOAT, LARGEST_FLOAT = mpmath.mpf("1e-290"), mpmath.mpf("1e300")
 SMALLEST, LARGEST_COUNT = 1e-60, 256
 ROOM, FLOOR = 64, 1e-12
 """How many times the effect of a nudge is allowed, and how much of the value always."""
-NOT_REPEATED = {"gaussian_truncation_on_ball": "it is one call of a function of scipy"}
+NOT_REPEATED = dict.fromkeys(("gaussian_truncation_on_ball", "littlestone_list", "littlestone_failure"), "it calls a function of scipy")
 
 
 def exact(value):
