@@ -63,7 +63,7 @@ const explorables = {};
       this.layer.append("text").attr("class", "label").attr("x", (left + right) / 2).attr("y", bottom + 34).attr("text-anchor", "middle").text(xLabel);
       this.layer.append("text").attr("class", "label").attr("x", left - 30).attr("y", top - 14).text(yLabel);
     }
-    mark(name, kind) { return this.inside.append(name).attr("class", `mark ${kind}`); }
+    mark(name, kind) { return this.inside.append(name).attr("class", kind); }
     path(points) { return "M" + points.map(([x, y]) => `${this.x(x).toFixed(1)},${this.y(y).toFixed(1)}`).join("L"); }
     /* A line through points [[x, y], ...]. */
     line(points, kind = "a") { if (points.length > 1) this.mark("path", `line ${kind}`).attr("d", this.path(points)); }
