@@ -1037,9 +1037,10 @@ def _at_most(k, n, p):
 
 
 @bound("longest-survivor")
-def survivor_failure(M: of.mistakes.at_least(1), k: of.right_in_a_row, epsilon: of.bad_error.exact):
-    """1 - (1 - (1 - epsilon)^k)^M: that the survivor of k rounds errs with epsilon or more, at most M mistakes; exact."""
-    return 1 - (1 - (1 - epsilon) ** k) ** M
+def survivor_failure(M: of.mistakes.at_least(1), k: of.right_in_a_row, epsilon: of.bad_error):
+    """1 - (1 - (1 - epsilon)^k)^M: that the survivor of k rounds errs with epsilon or more, at most M mistakes."""
+    lucky = (1 - epsilon) ** k
+    return -math.expm1(M * math.log1p(-lucky)) if lucky < 1 else 1.0
 
 
 @bound("longest-survivor")
@@ -1995,7 +1996,8 @@ def pac_examples(D: of.vc_dimension.at_least(2), epsilon: of.epsilon, delta: of.
 @bound("two-laws-apart")
 def apart_at_least(a: of.affinity, n: of.sample):
     """(1 - sqrt(1 - a^(2n))) / 2 <= P(wrong guess) from n draws of one of two laws with affinity a."""
-    return (1 - math.sqrt(1 - a ** (2 * n))) / 2
+    x = a ** (2 * n)
+    return x / (1 + math.sqrt(1 - x)) / 2                                # 1 - sqrt(1 - x) = x / (1 + sqrt(1 - x))
 
 
 @bound("two-laws-apart")
@@ -2007,7 +2009,8 @@ def apart_at_most(a: of.affinity, n: of.sample):
 @bound("vc-lower-agnostic")
 def agnostic_lead(D: of.vc_dimension.at_least(1), n: of.sample, kappa: of.lead):
     """kappa/2 (1 - sqrt(1 - (1 - kappa^2/D)^n)) <= E R - min R for some law, whoever learns."""
-    return kappa / 2 * (1 - math.sqrt(1 - (1 - kappa ** 2 / D) ** n))
+    log = n * math.log1p(-kappa ** 2 / D) if kappa ** 2 < D else -math.inf
+    return kappa / 2 * math.exp(log) / (1 + math.sqrt(-math.expm1(log)))  # 1 - sqrt(1 - x) = x / (1 + sqrt(1 - x))
 
 
 @bound("vc-lower-agnostic")
