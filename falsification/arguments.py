@@ -10,11 +10,12 @@ import fractions
 import inspect
 import math
 import random
+from types import SimpleNamespace
 
 import numpy as np
 
 from otbnotes import (bounds, comparator, compression, concentration, conversion, convexity, evidence, geometry, kernels,
-                      least_squares, losses, margin, nets, online, sgd, shattering, stability, streams, svm)
+                      least_squares, losses, margin, nets, online, sgd, stability, streams, svm)
 
 HOSTILE = [math.nan, math.inf, -math.inf, None, True, "3", "many", b"1", "", [], [[]], {}, set(), (), object(), Ellipsis, 1j, np.complex64(1),
            0, -0.0, -1, -0.5, 1, 1.0, 5e-324, 1e-300, 1e300, -1e300, 1 - 2 ** -53, 1 + 2 ** -52,
@@ -131,6 +132,8 @@ domain = lambda case: case.chance.choice((geometry.Ball, geometry.NonnegativeBal
     if case.chance.random() < 0.7 else case.chance.choice((geometry.Everywhere(), geometry.Box(*case.numbers(2))))
 steps = lambda case: case.near(0.1) if case.chance.random() < 0.7 else [case.near(0.1) for _ in range(case.rounds)]
 
+FIRST = compression.Scheme("the first label for all", 1, lambda points, labels: [0],
+                           lambda points, labels: SimpleNamespace(predict=lambda rows: np.full(len(rows), labels[0])))
 HINGE, SQUARE = stability.hinge_pieces(), stability.ridge_line(1)
 CALLS = {
     streams.Game: dict(name=_chosen("drawn"), loss=_chosen(losses.Hinge(), losses.Squared()), features=rows, labels=labels),
@@ -160,12 +163,7 @@ CALLS = {
     online.least_mean_squares: dict(game=squares, step=steps),
     online.inverse_sqrt: dict(scale=positive, rounds=some),
     margin.margin: dict(game=binary),
-    margin.margin_of: dict(game=binary, w=short),
-    margin.slacks: dict(game=binary, w=short, margin=positive),
-    margin.lift: dict(game=binary, a=unit),
     margin.soft_perceptron: dict(game=binary, a=unit, max_updates=some),
-    margin.widest_subset: dict(game=binary, margin=positive),
-    margin.enumerated_perceptron: dict(game=binary, size=lambda case: case.count(3)),
     conversion.random_hypothesis: dict(hypotheses=rows, rng=generator),
     conversion.survival_times: dict(mistakes=bits),
     conversion.majority_vote: dict(votes=rows, weights=_optional(units)),
@@ -176,9 +174,7 @@ CALLS = {
     conversion.choose_validated: dict(losses=lambda case: np.array([units(case) for _ in range(case.rounds)]), ceiling=positive, delta=unit),
     conversion.choose_on_second_half: dict(losses=lambda case: np.array([units(case) for _ in range(case.rounds)]), ceiling=positive,
                                             delta=unit),
-    compression.learn: dict(scheme=lambda case: compression.halfspaces(case.dimension), points=rows, labels=labels),
-    compression.best_box: dict(points=rows, labels=labels),
-    compression.monomial_features: dict(points=rows, degree=lambda case: case.count(4)),
+    compression.learn: dict(scheme=_chosen(FIRST), points=rows, labels=labels),
     compression.min_norm_point: dict(points=rows),
     concentration.coin_quantile: dict(size=some, delta=unit),
     evidence.proportion: dict(failures=some, trials=some),
@@ -213,7 +209,6 @@ CALLS = {
     sgd.sgd: dict(game=convex, order=order, domain=domain, steps=lambda case: [case.near(0.1) for _ in range(case.rounds)],
                   regulariser=_optional(positive)),
     sgd.pegasos: dict(game=binary, order=order, regulariser=positive),
-    shattering.shattering_margin: dict(points=rows),
     stability.rlm: dict(game=convex, regulariser=positive),
     svm.hard_svm: dict(features=rows, labels=labels, bias=_optional(_chosen(True, False))),
     svm.soft_svm: dict(features=rows, labels=labels, regulariser=positive),

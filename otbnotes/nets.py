@@ -518,22 +518,6 @@ def largest_gap_law(n, epsilon):
     return total if isinstance(epsilon, Fraction) else float(total)
 
 
-def largest_gap_quantile(n, delta):
-    """Return the largest multiple of 2^-40 that the largest of n gaps exceeds with probability > delta, a Fraction.
-
-    Examples
-    --------
-    >>> float(largest_gap_quantile(100, 0.05)).__round__(6)
-    0.073778
-    """
-    n, _ = require.integer("n", n, 1), require.probability("delta", delta)
-    low, high = 0, 2 ** 40
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if largest_gap_law(n, Fraction(middle, 2 ** 40)) > delta else (low, middle)
-    return Fraction(low, 2 ** 40)
-
-
 def largest_root(a, b):
     """Return the largest x > 0 with x = a ln x + b, or 0 if x > a ln x + b for all x > 0.
 

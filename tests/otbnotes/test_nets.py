@@ -298,11 +298,6 @@ class TestLargestGap:
         assert n == 40 or here <= m * (1 - Fraction(n, 40)) ** (m - 1)             # the union bound
         assert nets.largest_gap_law(m, n / 40) == pytest.approx(float(here), abs=1e-9)
 
-    @pytest.mark.parametrize("m, delta", [(1, 0.5), (2, 0.3), (50, 0.05), (400, 0.01)])
-    def test_quantile(self, m, delta):
-        quantile = nets.largest_gap_quantile(m, delta)
-        assert nets.largest_gap_law(m, quantile) > delta >= nets.largest_gap_law(m, quantile + Fraction(1, 2 ** 40))
-
 
 class TestLogarithms:
     @given(st.floats(1e-3, 1e6), st.floats(-1e6, 1e6))
