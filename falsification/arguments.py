@@ -125,10 +125,9 @@ some = lambda case: case.count(40)
 generator = lambda case: np.random.default_rng(case.chance.randrange(2 ** 32))
 gram = lambda case: (m := case.matrix(case.rounds, case.dimension)) @ m.T
 order = lambda case: [case.chance.randrange(case.rounds) for _ in range(case.rounds)]
-point = lambda case: case.chance.gauss(0, 1)
 convex = _game(losses.Hinge(), losses.Logistic(), losses.Absolute(), losses.Squared(), losses.Linear(), losses.Exponential())
 binary, squares = _game(losses.Hinge()), _game(losses.Squared())
-domain = lambda case: case.chance.choice((geometry.Ball, geometry.NonnegativeBall, geometry.Simplex, geometry.Sphere))(case.near(1.0)) \
+domain = lambda case: case.chance.choice((geometry.Ball, geometry.Simplex, geometry.Sphere))(case.near(1.0)) \
     if case.chance.random() < 0.7 else case.chance.choice((geometry.Everywhere(), geometry.Box(*case.numbers(2))))
 steps = lambda case: case.near(0.1) if case.chance.random() < 0.7 else [case.near(0.1) for _ in range(case.rounds)]
 
@@ -179,18 +178,12 @@ CALLS = {
     concentration.coin_quantile: dict(size=some, delta=unit),
     evidence.proportion: dict(failures=some, trials=some),
     evidence.mean: dict(samples=units, floor=_chosen(0.0, -1.0), ceiling=_chosen(1.0, 2.0)),
-    kernels.absolute_features: dict(points=rows),
-    kernels.power_features: dict(numbers=long, degree=few),
     kernels.polynomial_features: dict(points=rows, degree=lambda case: case.count(4), offset=_optional(positive)),
-    kernels.gaussian_features: dict(points=rows, width=positive, terms=few),
     kernels.kernel_perceptron: dict(gram=gram, labels=labels, max_updates=some),
-    kernels.feature_perceptron: dict(features=rows, labels=labels, max_updates=some),
-    kernels.kernel_perceptron_pass: dict(similarity=_chosen(kernels.Dot(), kernels.Polynomial(2), kernels.Gaussian(1.0)), features=rows,
+    kernels.kernel_perceptron_pass: dict(similarity=_chosen(kernels.Polynomial(2), kernels.Gaussian(1.0)), features=rows,
                                          labels=labels),
     kernels.kernel_margin: dict(gram=gram, labels=labels, max_steps=some),
     kernels.ldl: dict(gram=gram),
-    kernels.least_eigenvalue: dict(gram=gram),
-    kernels.separation: dict(features=rows, labels=labels),
     least_squares.inverse: dict(matrix=lambda case: case.matrix(case.dimension, case.dimension)),
     least_squares.fit: dict(features=rows, labels=long),
     least_squares.hat_matrix: dict(features=rows, regulariser=_optional(positive)),
@@ -203,7 +196,6 @@ CALLS = {
     least_squares.ridge: dict(features=rows, labels=long, regulariser=positive),
     least_squares.truncated_inverse_chi2: dict(degrees=some, ceiling=positive),
     nets.box_traces: dict(points=rows),
-    nets.largest_root: dict(a=positive, b=point),
     sgd.draw: dict(game=binary, rounds=some, rng=generator),
     sgd.objective: dict(game=convex, regulariser=positive, w=short),
     sgd.sgd: dict(game=convex, order=order, domain=domain, steps=lambda case: [case.near(0.1) for _ in range(case.rounds)],
@@ -215,7 +207,6 @@ CALLS = {
     svm.kernel_soft_svm: dict(gram=gram, labels=labels, regulariser=positive),
     svm.dual_ascent: dict(rows=rows, passes=few),
     convexity.nearest_in_box: dict(w=short, low=_chosen(-1.0), high=_chosen(1.0)),
-    convexity.logistic_derivatives: dict(margin=lambda case: case.near(-1.0)),
 }
 
 

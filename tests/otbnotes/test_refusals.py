@@ -18,8 +18,7 @@ from otbnotes import (bounds, compression, concentration, conversion, convexity,
 from otbnotes.online import experts
 
 NEVER = [math.nan, "many", object(), [[1.0], [1.0, 2.0]], ["1"], 1j]
-SIGNED = {"convexity.logistic_derivatives margin", "convexity.nearest_in_box high",
-          "convexity.nearest_in_box low", "evidence.mean floor", "nets.largest_root b",
+SIGNED = {"convexity.nearest_in_box high", "convexity.nearest_in_box low", "evidence.mean floor",
           "online.leader.follow_the_regularised_leader start"}
 """The numbers that may be negative, of all functions but the bounds, whose arguments have a table of their own."""
 
