@@ -516,38 +516,3 @@ def largest_gap_law(n, epsilon):
         total -= (-1) ** j * math.comb(n, j) * (1 - j * exact) ** (n - 1)
         j += 1
     return total if isinstance(epsilon, Fraction) else float(total)
-
-
-def largest_root(a, b):
-    """Return the largest x > 0 with x = a ln x + b, or 0 if x > a ln x + b for all x > 0.
-
-    From there on x >= a ln x + b: what ``bounds.log_inversion_affine`` estimates from above.  By Newton's method from
-    the right, where the convex function x - a ln x - b increases.  Statements ``log-inversion-simple``,
-    ``log-inversion-affine``.
-
-    Parameters
-    ----------
-    a : float > 0
-    b : float
-
-    Examples
-    --------
-    >>> round(largest_root(10, 0), 6), largest_root(2.0, 0.0)
-    (35.771521, 0.0)
-    """
-    a, b = require.positive("a", a), require.number("b", b)
-
-    def excess(x):
-        return x - a * math.log(x) - b
-
-    if excess(a) > 0:                                       # the minimum lies at a
-        return 0.0
-    x = a
-    while excess(x) <= 0 and x < 1e300:
-        x *= 2
-    for _ in range(200):
-        step = excess(x) / (1 - a / x) if x > a else 0.0
-        if step <= 1e-16 * x:
-            return x
-        x = max(a, x - step)
-    return x
