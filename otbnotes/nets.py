@@ -362,7 +362,7 @@ def double_sample_failure(system, mass, epsilon, n):
     Fraction(1, 2)
     """
     system, atoms, q, heavy = _heavy(system, mass, epsilon)
-    heavy, total = system[heavy], 0
+    heavy = system[heavy]
     counts = count_vectors(require.integer("n", n, 1), len(atoms))
     if not heavy.size:
         return Fraction(0)
@@ -372,8 +372,8 @@ def double_sample_failure(system, mass, epsilon, n):
     for family, ways in zip(which.ravel(), _ways(counts, atoms)):
         weight[family] += ways
     masks = _rows(heavy)
-    for family, ways in zip(families, weight):
-        total += ways * _misses([mask for mask, big in zip(masks, family) if big], atoms, n)
+    total = sum(ways * _misses([mask for mask, big in zip(masks, family) if big], atoms, n)
+                for family, ways in zip(families, weight))
     return Fraction(total, q ** (2 * n))
 
 
@@ -437,12 +437,10 @@ def _ways(counts, atoms):
     """Yield n! / prod c_x! * prod a_x^{c_x} for each count vector."""
     n = int(counts[0].sum())
     factorial = [math.factorial(c) for c in range(n + 1)]
-    terms = [[Fraction(a ** c, factorial[c]) for c in range(n + 1)] for a in atoms]
-    common = math.lcm(*(factorial[c] for c in range(n + 1)))
-    terms = [[int(t * common) for t in row] for row in terms]
-    scale = common ** len(atoms)
+    powers = [[a ** c for c in range(n + 1)] for a in atoms]
     for row in counts.tolist():
-        yield factorial[n] * math.prod(terms[x][c] for x, c in enumerate(row)) // scale
+        chances = math.prod(powers[x][c] for x, c in enumerate(row))
+        yield factorial[n] // math.prod(factorial[c] for c in row) * chances
 
 
 def unseen_law(points, n):
