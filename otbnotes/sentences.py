@@ -84,10 +84,10 @@ def nearness(card, brief=False):
     reached = [f"{math.floor(100 * check['ratio'] + 1e-9)} %" for check in best.values()]
     if len(best) == 1:
         check, = best.values()
-        said = "the bound is attained" if check["ratio"] > ATTAINED else f"the worst case comes to {reached[0]} of the bound"
+        said = "equality is attained" if check["ratio"] > ATTAINED else f"the worst case comes to {reached[0]} of the bound"
         return [said + (f" ({check['on']})" if check["on"] and not brief else "")]
     if min(check["ratio"] for check in best.values()) > ATTAINED:
-        return ["the bounds are attained"]
+        return ["equality is attained in every part"]
     named = [f"{share} ({part or 'the bound itself'})" for share, part in zip(reached, best, strict=True)]
     return [] if brief else [f"the worst cases come to {', '.join(named[:-1])} and {named[-1]} of the bounds"]
 

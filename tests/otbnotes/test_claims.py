@@ -735,7 +735,7 @@ class TestCard:
         assert sentences.summary(c.card()) == ("no counterexample in 5 checks\u00a0· the worst case comes to 99 % of the bound\u00a0· "
                                                "fails without (small), without (real)")
         c.tight(1, 1, on="x = 1")
-        assert "\u00a0· the bound is attained (x = 1)\u00a0· " in sentences.summary(c.card())
+        assert "\u00a0· equality is attained (x = 1)\u00a0· " in sentences.summary(c.card())
         c.holds(5, 4)
         assert sentences.summary(c.card()).startswith("6 checks\u00a0· ")
 
