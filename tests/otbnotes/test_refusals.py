@@ -109,8 +109,6 @@ PARTICULAR = {
         (lambda: online.batch_perceptron(HINGE, "random"), "rule = "), (lambda: online.winnow(HINGE, 1e308), "step = "),
         (lambda: online.winnow(HINGE, 1.0, [0.6, 0.6]), "start = "),
         (lambda: online.follow_the_leader([[1.0, 2.0]], [0.0]), "regulariser = '1 entries': expected 2 entries, one per action"),
-        (lambda: smallworld_experts.adaptive_regret(lambda past: 0, 17), "rounds = 17: expected at most"),
-        (lambda: smallworld_experts.line_regrets(lambda past: 0, 17), "rounds = 17: expected at most 16, for there are 2^T sequences"),
         (lambda: exhaustive.most_mistakes_winnow(2, 3), "size"), (lambda: exhaustive.most_mistakes_winnow(2, 1, 1), "factor"),
         (lambda: online.gradient_descent(GAME, BALL, [0.1] * 3),
          "step = [0.1, 0.1, 0.1]: expected a number > 0, or 2 of them, one per round"),
