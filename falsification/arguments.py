@@ -127,7 +127,7 @@ order = lambda case: [case.chance.randrange(case.rounds) for _ in range(case.rou
 point = lambda case: case.chance.gauss(0, 1)
 convex = _game(losses.Hinge(), losses.Logistic(), losses.Absolute(), losses.Squared(), losses.Linear(), losses.Exponential())
 binary, squares = _game(losses.Hinge()), _game(losses.Squared())
-domain = lambda case: case.chance.choice((geometry.Ball, geometry.NonnegativeBall, geometry.Simplex, geometry.Sphere))(case.near(1.0)) \
+domain = lambda case: case.chance.choice((geometry.Ball, geometry.NonnegativeBall, geometry.Simplex))(case.near(1.0)) \
     if case.chance.random() < 0.7 else case.chance.choice((geometry.Everywhere(), geometry.Box(*case.numbers(2))))
 steps = lambda case: case.near(0.1) if case.chance.random() < 0.7 else [case.near(0.1) for _ in range(case.rounds)]
 

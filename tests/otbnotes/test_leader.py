@@ -16,7 +16,6 @@ from otbnotes.online import dual_averaging, follow_the_leader, follow_the_regula
 from otbnotes.online.descent import _gradient_descent
 from otbnotes.online.leader import _dual_averaging, _regularised_leader
 from otbnotes.streams import Game, random_game
-from otbnotes.witness import regret as witness
 from otbnotes.witness.gradient_descent import alternate_then_run
 
 
@@ -81,7 +80,7 @@ class TestSwitching:
     @pytest.mark.parametrize("T, regularised", [(10, 1.546), (100, 4.013), (1001, 11.68)])
     @pytest.mark.parametrize("start", [0.0, 0.5, -1.0])
     def test_regret_of_the_leader(self, T, regularised, start):
-        game = witness.switching(T)
+        game = line([-0.5, *np.resize([1.0, -1.0], T - 1)])
         run = follow_the_regularised_leader(game, Ball(1.0), 0.0, start)
         assert run.weights[1:5, 0].tolist() == pytest.approx([1, -1, 1, -1])
         regret = run.loss - game.total([-np.sign(game.labels.sum())])
@@ -91,17 +90,6 @@ class TestSwitching:
         calm = follow_the_regularised_leader(game, Ball(1.0), strength)
         assert calm.loss + abs(game.labels.sum()) == pytest.approx(regularised, rel=5e-4)
         assert calm.weights == pytest.approx(dual_averaging(game, Ball(1.0), 1 / strength).weights, **close)
-
-    def test_exactly(self):
-        for T in (2, 3, 10, 11):
-            slopes = [Fraction(-1, 2)] + [Fraction((-1) ** t) for t in range(2, T + 1)]
-            assert [Fraction(y) for y in witness.switching(T).labels] == slopes
-            theta, loss, total = Fraction(1, 3), Fraction(0), Fraction(0)
-            for z in slopes:
-                loss += z * theta
-                total += z
-                theta = Fraction(1 if total < 0 else -1)
-            assert loss + abs(total) == bounds.ftl_switching_regret(T, Fraction(1, 3))
 
 
 class TestRegularisedLeader:

@@ -101,7 +101,7 @@ PARTICULAR = {
         (lambda: next(streams.games(1, np.random.default_rng(0))), "rounds = 1: expected an integer >= 2"),
         (lambda: streams.unit_rows([[1.0, 2.0], [0.0, 0.0]]), "vectors = 'row 1 is 0': expected rows of positive length"),
         *((lambda domain=domain: geometry.check(domain),
-         "radius = ") for domain in (geometry.Ball, geometry.Sphere(0), geometry.Ball("1"))),
+         "radius = ") for domain in (geometry.Ball, geometry.Ball(0), geometry.Ball("1"))),
         (lambda: geometry.nearest("ball", [1.0]), "domain = 'ball': expected a domain such as Ball(1.0)"),
         (lambda: geometry.nearest(BALL, [math.nan, 0]), "w[0] = nan: expected")],
     "online": [
