@@ -14,6 +14,7 @@ from otbnotes.geometry import Ball, Everywhere
 from otbnotes.losses import Absolute, Exponential, Hinge, Linear, Logistic, Squared
 from otbnotes.online import gradient_descent, one_step_terms
 from otbnotes.streams import Game, random_game
+from otbnotes.witness.gradient_descent import unlucky_coin
 
 
 LOSSES = (Linear(), Absolute(), Squared(0.25), Hinge(), Logistic(), Exponential(0.5))
@@ -241,3 +242,20 @@ class TestProof:
 def test_the_mean_leaves_out_the_vector_that_was_never_played():
     run = online.Run(np.array([[1.0, 0.0], [3.0, 4.0], [100.0, 100.0]]), np.array([0.5, 0.25]))
     assert run.mean.tolist() == [2.0, 2.0] and run.loss == 0.75 and type(run.loss) is float
+
+
+@pytest.mark.parametrize("p, drift", [(0.55, 0.3), (0.6, 0.25), (0.8, 0.5)])
+def test_the_unlucky_coin_is_no_rarer_than_it_says(p, drift):
+    """T = 100, all laws in the open: the promised probability is below the true one, a sum of positive numbers."""
+    excess, log = unlucky_coin(100, p, drift, 0.1)
+    law = np.zeros((21, 2001))                                      # of 10 w and of the sum of these so far
+    law[10, 1000] = 1.0
+    for _ in range(100):
+        after = np.zeros_like(law)
+        for place, row in enumerate(law):
+            for y, chance in ((1, p), (-1, 1 - p)):
+                after[min(max(place + y, 0), 20)] += chance * np.roll(row, place - 10)
+        law = after
+    values = (2 * p - 1) * (2 - np.arange(2001) / 1000)
+    assert 0 < excess == pytest.approx((2 * p - 1) * (2 - 0.4 / drift))
+    assert law.sum(axis=0)[values > excess].sum() * (1 - 1e-9) >= math.exp(-log) > 0

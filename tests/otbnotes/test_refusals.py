@@ -14,7 +14,7 @@ import pytest
 from falsification import arguments, fuzz
 
 from otbnotes import (bounds, compression, concentration, conversion, convexity, exhaustive, geometry, kernels, least_squares, losses,
-                      margin, nets, online, sgd, smallworld, smallworld_conversion, smallworld_experts, stability, streams, svm)
+                      margin, nets, online, sgd, smallworld_conversion, smallworld_experts, stability, streams, svm)
 from otbnotes.online import experts
 
 NEVER = [math.nan, "many", object(), [[1.0], [1.0, 2.0]], ["1"], 1j]
@@ -163,11 +163,7 @@ PARTICULAR = {
         (lambda: nets.growth(nets.thresholds(200), 5), "n = 5")],
     "exact laws": [
         (lambda: least_squares.sign_noise(17), "size"),
-        (lambda: concentration.finite_law([1, 2], [1.5, -0.5]), "law"),
         (lambda: concentration.worst_martingale(2, 0.3, 2), "deviation"),
-        (lambda: smallworld.coin_world(2, 1.5), "p = 1.5: expected a number in the open interval (0, 1)"),
-        (lambda: smallworld.coin_world(2, 0.6, 3), "repeat = 3: expected a divisor of the number of rounds, 4"),
-        (lambda: smallworld.quantile([1, 2], [0.5, 0.6], 0.5), "law = "),
         *((lambda world=world: smallworld_conversion.samples(world, 1), "world = ") for world in ({}, {0: 1.0, 1: 0.1}, {0: HALF}, [1])),
         (lambda: smallworld_conversion.samples(smallworld_conversion.FAIR_COIN, 40), "rounds = "),
         (lambda: smallworld_conversion.worst_learner(10, 10 ** 6, lambda r, k: r > k), "lattice = ")],

@@ -249,7 +249,7 @@ class TestImport:
 
     @pytest.mark.parametrize("code",
                              ["import otbnotes", "from otbnotes import claim, rng; rng('a'); claim('b').holds(1, 2)",
-                              "from otbnotes import bounds, certificate, comparator, evidence, geometry, words, online, smallworld, streams",
+                              "from otbnotes import bounds, certificate, comparator, evidence, geometry, words, online, smallworld_experts, streams",
                               "import importlib, pkgutil\nfrom otbnotes import witness\nfor package in (witness,):\n"
                               "    for module in pkgutil.iter_modules(package.__path__, f'{package.__name__}.'):\n"
                               "        importlib.import_module(module.name)"])
