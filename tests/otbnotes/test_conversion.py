@@ -16,7 +16,6 @@ from otbnotes.conversion import (choose_on_second_half, choose_validated, erm, h
 from otbnotes.geometry import Ball
 from otbnotes.losses import Absolute, Hinge
 from otbnotes.online import Run, gradient_descent, perceptron, winnow
-from otbnotes.witness import online_to_batch as witness
 
 
 HALF = Fraction(1, 2)
@@ -226,14 +225,6 @@ class TestBounds:
         hinge = np.maximum(0, 1 - y * (X @ u)).sum()
         radius = np.linalg.norm(X, axis=1).max()
         assert mistakes <= bounds.agnostic_hinge_mistakes(hinge, np.linalg.norm(u), radius)
-
-
-class TestWitness:
-    def test_the_width_of_a_coin_in_fractions(self):
-        """No smaller width fails with probability <= delta, and this one does not fail with more."""
-        measured, _ = witness.coin_width(100, 0.05)
-        wider, narrower = (worlds.one_sided_failure(100, HALF, measured + more) for more in (1e-12, -1e-9))
-        assert wider <= 0.05 < narrower
 
 
 class TestBreaking:
