@@ -10,11 +10,12 @@ import fractions
 import inspect
 import math
 import random
+from types import SimpleNamespace
 
 import numpy as np
 
 from otbnotes import (bounds, comparator, compression, concentration, conversion, convexity, evidence, geometry, kernels,
-                      least_squares, losses, margin, nets, online, sgd, shattering, stability, streams, svm)
+                      least_squares, losses, margin, nets, online, sgd, stability, streams, svm)
 
 HOSTILE = [math.nan, math.inf, -math.inf, None, True, "3", "many", b"1", "", [], [[]], {}, set(), (), object(), Ellipsis, 1j, np.complex64(1),
            0, -0.0, -1, -0.5, 1, 1.0, 5e-324, 1e-300, 1e300, -1e300, 1 - 2 ** -53, 1 + 2 ** -52,
@@ -124,13 +125,14 @@ some = lambda case: case.count(40)
 generator = lambda case: np.random.default_rng(case.chance.randrange(2 ** 32))
 gram = lambda case: (m := case.matrix(case.rounds, case.dimension)) @ m.T
 order = lambda case: [case.chance.randrange(case.rounds) for _ in range(case.rounds)]
-point = lambda case: case.chance.gauss(0, 1)
 convex = _game(losses.Hinge(), losses.Logistic(), losses.Absolute(), losses.Squared(), losses.Linear(), losses.Exponential())
 binary, squares = _game(losses.Hinge()), _game(losses.Squared())
-domain = lambda case: case.chance.choice((geometry.Ball, geometry.NonnegativeBall, geometry.Simplex))(case.near(1.0)) \
+domain = lambda case: case.chance.choice((geometry.Ball, geometry.Simplex))(case.near(1.0)) \
     if case.chance.random() < 0.7 else case.chance.choice((geometry.Everywhere(), geometry.Box(*case.numbers(2))))
 steps = lambda case: case.near(0.1) if case.chance.random() < 0.7 else [case.near(0.1) for _ in range(case.rounds)]
 
+FIRST = compression.Scheme("the first label for all", 1, lambda points, labels: [0],
+                           lambda points, labels: SimpleNamespace(predict=lambda rows: np.full(len(rows), labels[0])))
 HINGE, SQUARE = stability.hinge_pieces(), stability.ridge_line(1)
 CALLS = {
     streams.Game: dict(name=_chosen("drawn"), loss=_chosen(losses.Hinge(), losses.Squared()), features=rows, labels=labels),
@@ -160,67 +162,41 @@ CALLS = {
     online.least_mean_squares: dict(game=squares, step=steps),
     online.inverse_sqrt: dict(scale=positive, rounds=some),
     margin.margin: dict(game=binary),
-    margin.margin_of: dict(game=binary, w=short),
-    margin.slacks: dict(game=binary, w=short, margin=positive),
-    margin.lift: dict(game=binary, a=unit),
     margin.soft_perceptron: dict(game=binary, a=unit, max_updates=some),
-    margin.widest_subset: dict(game=binary, margin=positive),
-    margin.enumerated_perceptron: dict(game=binary, size=lambda case: case.count(3)),
-    conversion.random_hypothesis: dict(hypotheses=rows, rng=generator),
     conversion.survival_times: dict(mistakes=bits),
-    conversion.majority_vote: dict(votes=rows, weights=_optional(units)),
     conversion.zero_one: dict(predictions=long, labels=labels),
     conversion.erm: dict(losses=rows),
     conversion.progressive_validation: dict(losses=units, ceiling=positive, delta=unit),
     conversion.hold_out: dict(losses=units, ceiling=positive, delta=unit),
     conversion.choose_validated: dict(losses=lambda case: np.array([units(case) for _ in range(case.rounds)]), ceiling=positive, delta=unit),
-    conversion.choose_on_second_half: dict(losses=lambda case: np.array([units(case) for _ in range(case.rounds)]), ceiling=positive,
-                                            delta=unit),
-    compression.learn: dict(scheme=lambda case: compression.halfspaces(case.dimension), points=rows, labels=labels),
-    compression.best_box: dict(points=rows, labels=labels),
-    compression.monomial_features: dict(points=rows, degree=lambda case: case.count(4)),
+    compression.learn: dict(scheme=_chosen(FIRST), points=rows, labels=labels),
     compression.min_norm_point: dict(points=rows),
     concentration.coin_quantile: dict(size=some, delta=unit),
     evidence.proportion: dict(failures=some, trials=some),
     evidence.mean: dict(samples=units, floor=_chosen(0.0, -1.0), ceiling=_chosen(1.0, 2.0)),
-    kernels.absolute_features: dict(points=rows),
-    kernels.power_features: dict(numbers=long, degree=few),
     kernels.polynomial_features: dict(points=rows, degree=lambda case: case.count(4), offset=_optional(positive)),
-    kernels.gaussian_features: dict(points=rows, width=positive, terms=few),
     kernels.kernel_perceptron: dict(gram=gram, labels=labels, max_updates=some),
-    kernels.feature_perceptron: dict(features=rows, labels=labels, max_updates=some),
-    kernels.kernel_perceptron_pass: dict(similarity=_chosen(kernels.Dot(), kernels.Polynomial(2), kernels.Gaussian(1.0)), features=rows,
+    kernels.kernel_perceptron_pass: dict(similarity=_chosen(kernels.Polynomial(2), kernels.Gaussian(1.0)), features=rows,
                                          labels=labels),
     kernels.kernel_margin: dict(gram=gram, labels=labels, max_steps=some),
     kernels.ldl: dict(gram=gram),
-    kernels.least_eigenvalue: dict(gram=gram),
-    kernels.separation: dict(features=rows, labels=labels),
     least_squares.inverse: dict(matrix=lambda case: case.matrix(case.dimension, case.dimension)),
     least_squares.fit: dict(features=rows, labels=long),
-    least_squares.hat_matrix: dict(features=rows, regulariser=_optional(positive)),
+    least_squares.hat_matrix: dict(features=rows),
     least_squares.leverage: dict(features=rows, point=short),
-    least_squares.excess_risks: dict(features=rows, truth=short, noise=lambda case: case.matrix(2, case.rounds)),
-    least_squares.training_losses: dict(features=rows, truth=short, noise=lambda case: case.matrix(2, case.rounds)),
     least_squares.new_point_losses: dict(features=rows, truth=short, noise=lambda case: case.matrix(2, case.rounds + 1), point=short),
-    least_squares.inverse_trace: dict(features=rows, covariance=lambda case: np.eye(case.dimension)),
-    least_squares.sherman_morrison: dict(inverse=lambda case: case.matrix(case.dimension, case.dimension), u=short, v=short),
     least_squares.ridge: dict(features=rows, labels=long, regulariser=positive),
     least_squares.truncated_inverse_chi2: dict(degrees=some, ceiling=positive),
     nets.box_traces: dict(points=rows),
-    nets.largest_root: dict(a=positive, b=point),
     sgd.draw: dict(game=binary, rounds=some, rng=generator),
-    sgd.objective: dict(game=convex, regulariser=positive, w=short),
     sgd.sgd: dict(game=convex, order=order, domain=domain, steps=lambda case: [case.near(0.1) for _ in range(case.rounds)],
                   regulariser=_optional(positive)),
     sgd.pegasos: dict(game=binary, order=order, regulariser=positive),
-    shattering.shattering_margin: dict(points=rows),
     stability.rlm: dict(game=convex, regulariser=positive),
     svm.hard_svm: dict(features=rows, labels=labels, bias=_optional(_chosen(True, False))),
     svm.soft_svm: dict(features=rows, labels=labels, regulariser=positive),
     svm.kernel_soft_svm: dict(gram=gram, labels=labels, regulariser=positive),
-    svm.dual_ascent: dict(rows=rows, passes=few),
     convexity.nearest_in_box: dict(w=short, low=_chosen(-1.0), high=_chosen(1.0)),
-    convexity.logistic_derivatives: dict(margin=lambda case: case.near(-1.0)),
 }
 
 

@@ -4,14 +4,11 @@ A scheme is a pair.  ``compress`` looks at the whole sample and names k examples
 in the order in which they were named, and returns a hypothesis.  The examples that were not named never met the
 hypothesis: they are its test set.
 
-A hypothesis has a method ``predict(points)``.  A half-space predicts 0 on its boundary, an error under either label.
+A hypothesis has a method ``predict(points)``; the prediction 0 is an error under either label.
 """
 
 import math
-from collections import defaultdict
 from fractions import Fraction
-from functools import partial
-from itertools import combinations_with_replacement, product
 from typing import Callable, NamedTuple
 
 import numpy as np
@@ -20,7 +17,6 @@ from . import require
 from .exact import rationals, solve
 
 _EPS = np.finfo(float).eps
-_MOST_BOXES = 10 ** 6
 
 
 class Scheme(NamedTuple):
@@ -62,28 +58,6 @@ class Learned(NamedTuple):
     training_error: float
 
 
-class Rectangle(NamedTuple):
-    """+1 on the closed box [low, high], -1 outside; empty if low > high in some coordinate."""
-
-    low: np.ndarray
-    high: np.ndarray
-
-    def predict(self, points):
-        """Return +1 or -1 for each row."""
-        return np.where(((self.low <= points) & (points <= self.high)).all(axis=1), 1.0, -1.0)
-
-
-class Halfspace(NamedTuple):
-    """The sign of <w, psi(x)>; 0 on the boundary."""
-
-    w: np.ndarray
-    psi: Callable = lambda points: points
-
-    def predict(self, points):
-        """Return +1, -1 or 0 for each row."""
-        return np.sign(self.psi(points) @ self.w)
-
-
 def learn(scheme, points, labels):
     """Compress a sample, decode what is left, and test the result on the rest.
 
@@ -101,131 +75,22 @@ def learn(scheme, points, labels):
     ------
     ValueError
         If the sample is malformed, or ``compress`` does not name ``scheme.size`` of its examples.
-    RuntimeError
-        If ``compress`` gives up: that of half-spaces, where rounding hides the margin.
 
     Notes
     -----
     The learning rule A of statements ``compression-bound-agnostic`` and ``compression-bound-realizable``.
-
-    Examples
-    --------
-    >>> found = learn(boxes(1), [[1.0], [2.0], [3.0], [9.0]], [1, 1, 1, -1])
-    >>> found.indices.tolist(), found.hypothesis.high.tolist(), found.training_error
-    ([0, 2], [3.0], 0.0)
     """
-    points, labels = _sample(points, labels)
+    points = require.array("points", points, 2)
+    labels = require.signs("labels", labels, len(points))
     indices = np.asarray(scheme.compress(points, labels))         # (1) keep k
-    _check_indices(indices, scheme.size, len(labels))
+    whole = indices.shape == (scheme.size,) and indices.dtype.kind in "iu"
+    if not whole or not np.isin(indices, np.arange(len(labels))).all():
+        require.fail("compress", indices, f"{scheme.size} indices from 0 to {len(labels) - 1}")
     hypothesis = scheme.decode(points[indices], labels[indices])  # (2) decode
     wrong = hypothesis.predict(points) != labels
     rest = np.delete(wrong, indices)                              # (3) test
     rest_error = float(rest.mean()) if rest.size else 0.0
     return Learned(hypothesis, indices, rest_error, float(wrong.mean()))
-
-
-def _check_indices(indices, size, n):
-    whole = indices.shape == (size,) and indices.dtype.kind in "iu"
-    if not whole or not np.isin(indices, np.arange(n)).all():
-        require.fail("compress", indices, f"{size} indices from 0 to {n - 1}")
-
-
-def boxes(dimension):
-    """Return the scheme of size 2d for axis-parallel boxes: the bounding box of the positive examples.
-
-    ``compress`` names the positive examples that are least and greatest in each coordinate.  Without positive examples
-    it names any, and ``decode``, which sees only negative ones, returns the empty box.
-    Statement ``compression-rectangles``.
-    """
-    dimension = require.integer("dimension", dimension, 1)
-    return Scheme(f"boxes in R^{dimension}", 2 * dimension, _extremes, _bounding_box)
-
-
-def _extremes(points, labels):
-    positive = np.flatnonzero(labels > 0)
-    if not positive.size:
-        return np.zeros(2 * points.shape[1], int)
-    rows = points[positive]
-    return positive[np.concatenate([rows.argmin(axis=0), rows.argmax(axis=0)])]
-
-
-def _bounding_box(points, labels):
-    positive = points[labels > 0]
-    return Rectangle(positive.min(axis=0, initial=math.inf), positive.max(axis=0, initial=-math.inf))
-
-
-def halfspaces(dimension):
-    """Return the scheme of size d for half-spaces through 0: the point nearest to 0 of the hull of the y_i x_i.
-
-    ``compress`` names the examples with a positive weight in that point and repeats them until there are d.  It raises
-    ``ValueError`` if the sample is not strictly separable, ``RuntimeError`` if rounding hides how few are needed.
-    Statement ``compression-halfspaces-min-norm``.
-    """
-    dimension = require.integer("dimension", dimension, 1)
-    return Scheme(f"half-spaces in R^{dimension}", dimension, _support,
-                  lambda points, labels: Halfspace(_nearest(points, labels).point))
-
-
-def _nearest(points, labels):
-    return min_norm_point(labels[:, None] * points)
-
-
-def _support(points, labels):
-    nearest = _nearest(points, labels)
-    if nearest.lower <= 0:
-        require.fail("labels", labels, "labels that a half-space through 0 separates strictly")
-    support = np.flatnonzero(nearest.weights)
-    if len(support) > points.shape[1]:
-        raise RuntimeError(f"{len(support)} examples carry the nearest point in dimension {points.shape[1]}: rounding")
-    return np.resize(support, points.shape[1])
-
-
-def polynomials(dimension, degree):
-    """Return the scheme for signs of polynomials of degree <= r: half-spaces in the space of their monomials.
-
-    Its size is binomial(d + r, r).  With degree 1 these are the half-spaces with an intercept.
-    Statement ``compression-polynomials``.
-
-    Examples
-    --------
-    >>> polynomials(2, 3).size
-    10
-    """
-    size = math.comb(require.integer("dimension", dimension, 1) + require.integer("degree", degree, 1), degree)
-    psi = partial(monomial_features, degree=degree)
-    return Scheme(f"polynomials of degree {degree} in R^{dimension}", size,
-                  lambda points, labels: _support(psi(points), labels),
-                  lambda points, labels: Halfspace(_nearest(psi(points), labels).point, psi))
-
-
-def monomial_features(points, degree):
-    """Return every monomial of degree <= r of each row, the constant 1 first: shape (n, binomial(d + r, r)).
-
-    Examples
-    --------
-    >>> monomial_features([[2.0, 3.0]], 2).tolist()
-    [[1.0, 2.0, 3.0, 4.0, 6.0, 9.0]]
-    """
-    points, degree = require.array("points", points, 2), require.integer("degree", degree, 0)
-    chosen = (c for r in range(degree + 1) for c in combinations_with_replacement(range(points.shape[1]), r))
-    return np.stack([points[:, c].prod(axis=1) for c in map(list, chosen)], axis=1)
-
-
-def best_box(points, labels):
-    """Return a box, maybe empty, with the least error on the sample: of all whose sides touch positive examples.
-
-    Raises
-    ------
-    ValueError
-        If there are more than a million of them.
-    """
-    points, labels = _sample(points, labels)
-    sides = [[(a, b) for a in column for b in column if a <= b] for column in map(np.unique, points[labels > 0].T)]
-    if math.prod(map(len, sides)) > _MOST_BOXES:
-        require.fail("points", f"array of shape {points.shape}", f"a sample with at most {_MOST_BOXES} boxes to try")
-    empty = Rectangle(np.full(points.shape[1], math.inf), np.full(points.shape[1], -math.inf))
-    candidates = [Rectangle(*np.array(corners).T) for corners in product(*sides)] if (labels > 0).any() else []
-    return min([empty, *candidates], key=lambda box: (box.predict(points) != labels).sum())
 
 
 class MinNorm(NamedTuple):
@@ -246,11 +111,6 @@ class MinNorm(NamedTuple):
     weights: np.ndarray
     lower: float
     upper: float
-
-    @property
-    def gap(self):
-        """``upper - lower >= 0``: the duality gap."""
-        return self.upper - self.lower
 
 
 def min_norm_point(points):
@@ -278,7 +138,7 @@ def min_norm_point(points):
     Examples
     --------
     >>> nearest = min_norm_point([[1.0, 0.0], [0.0, 1.0], [3.0, 3.0]])
-    >>> nearest.point.round(9).tolist(), nearest.weights.round(9).tolist(), nearest.gap < 1e-13
+    >>> nearest.point.round(9).tolist(), nearest.weights.round(9).tolist(), nearest.upper - nearest.lower < 1e-13
     ([0.5, 0.5], [0.5, 0.5, 0.0], True)
     """
     points = require.array("points", points, 2)
@@ -355,18 +215,3 @@ def _affine_exact(rows):
     sides = rows[1:] - rows[0]
     free = solve(sides @ sides.T, -(sides @ rows[0])) if len(sides) else sides[:, 0]
     return np.append(1 - sum(free, Fraction(0)), free)
-
-
-def dependence(law):
-    """Return the largest |P(a, b) - P(a) P(b)| of a joint law {(a, b): probability}: 0 if and only if independent."""
-    first, second = defaultdict(Fraction), defaultdict(Fraction)
-    for (a, b), weight in law.items():
-        first[a] += weight
-        second[b] += weight
-    return max(abs(law.get((a, b), 0) - first[a] * second[b]) for a in first for b in second)
-
-
-def _sample(points, labels):
-    """Return the checked sample."""
-    points = require.array("points", points, 2)
-    return points, require.signs("labels", labels, len(points))

@@ -1,15 +1,13 @@
 """From an online run to one predictor, and what the run says about its risk.
 
-    random_hypothesis        one of w_1, ..., w_T, uniformly, in one pass         Gibbs risk R(Q)
-    majority_vote            their (weighted) vote, a tie is an error             <= 2 err(Q)
+    reservoir                one of w_1, ..., w_T, uniformly, in one pass         Gibbs risk R(Q)
     progressive_validation   the losses suffered while learning                   estimate R(Q)
     hold_out                 the losses of a finished hypothesis on fresh data    estimate its risk
     choose_validated         each w_t validated on the rounds after it            choose one w_t
-    choose_on_second_half    the first half validated on the second               choose one w_t
 
-The hypotheses are those that were *played*: w_1, ..., w_T, where w_t was made from rounds 1, ..., t - 1.  The vector
-made from all T rounds was never played, no round has tested it, and no guarantee of this module covers it.  Every
-guarantee is for independent examples of one law, in an order that does not depend on their values.
+The hypotheses are those that were *played*, w_t made from rounds 1, ..., t - 1; no round has tested the vector that is
+made from all T.  Every guarantee is for independent examples of one law, in an order that does not depend on their
+values: shuffle a file that is sorted by label.
 """
 
 import copy
@@ -23,7 +21,6 @@ from .online.run import Run
 from .online.winnow import WinnowRun
 
 _RUNS = Run, PerceptronRun, WinnowRun
-_LABELS = "a non-empty array of finite numbers with 2 axes: one row of votes per hypothesis"
 
 
 class Certificate(NamedTuple):
@@ -43,31 +40,9 @@ class Certificate(NamedTuple):
     delta: float
 
 
-class Choice(NamedTuple):
-    """The hypothesis that a validation has chosen.
-
-    Attributes
-    ----------
-    index : int
-        Row of the chosen hypothesis: ``index`` = t - 1 for w_t.
-    estimate : float
-        Its mean loss on its validation examples.
-    width : float
-        With probability 1 - delta every estimate is within its width of the risk.
-    """
-
-    index: int
-    estimate: float
-    width: float
-
-    @property
-    def upper(self):
-        """An upper bound on the risk of the chosen hypothesis, with probability 1 - delta."""
-        return self.estimate + self.width
-
 
 def played(hypotheses):
-    """Return w_1, ..., w_T, the rows of an array: all rows of ``weights`` of a run but the last, or those of an array."""
+    """Return w_1, ..., w_T as rows: all ``weights`` of a run but the last, or an array as it is."""
     return hypotheses.weights[:-1] if isinstance(hypotheses, _RUNS) else require.array("hypotheses", hypotheses, 2)
 
 
@@ -93,8 +68,7 @@ def reservoir(stream, rng):
 
     Notes
     -----
-    Statement ``otb-compute``: item t replaces the one that is kept with probability 1/t, so after T items each is kept
-    with probability 1/t * t/(t+1) * ... * (T-1)/T = 1/T.  The memory is two items.
+    Statements ``otb-reservoir`` and ``otb-compute``; the memory is two items.
 
     Examples
     --------
@@ -110,34 +84,6 @@ def reservoir(stream, rng):
     return index, kept
 
 
-def random_hypothesis(hypotheses, rng):
-    """Return one of the played w_1, ..., w_T, drawn uniformly (statement ``otb-algorithm``).
-
-    Parameters
-    ----------
-    hypotheses : Run, or array_like of shape (T, d)
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    ndarray of shape (d,)
-
-    Examples
-    --------
-    >>> random_hypothesis([[1.0, 2.0]], np.random.default_rng(0)).tolist()
-    [1.0, 2.0]
-    """
-    return reservoir(played(hypotheses), rng)[1]
-
-
-def _shares(weights, count):
-    """Return the weights of ``count`` hypotheses, all 1 by default."""
-    if weights is None:
-        return np.ones(count)
-    weights = require.array("weights", weights, 1)
-    if len(weights) != count or weights.min() < 0 or weights.sum() <= 0:
-        require.fail("weights", weights, f"{count} numbers >= 0, not all 0, one per hypothesis")
-    return weights
 
 
 def survival_times(mistakes):
@@ -146,8 +92,8 @@ def survival_times(mistakes):
     Parameters
     ----------
     mistakes : array_like of bool of shape (n,)
-        Whether the learner was wrong in round t, which is when it changes.  For the hypotheses *played* in T rounds
-        give the first T - 1 entries: the last round changes only what is never played.  There may be none: n = 0.
+        Whether the learner was wrong in round t, which is when it changes.  For the hypotheses played in T rounds give
+        the first T - 1 entries.  There may be none: n = 0.
 
     Returns
     -------
@@ -165,31 +111,6 @@ def survival_times(mistakes):
     changes = np.flatnonzero(mistakes) + 1
     return np.diff(np.concatenate([[0], changes, [len(mistakes) + 1]]))
 
-
-def majority_vote(votes, weights=None):
-    """Return the side with more weight for each example: -1, +1, or 0 for a tie, which is an error.
-
-    Statement ``majority-vote-2x``.
-
-    Parameters
-    ----------
-    votes : array_like of shape (K, n)
-        Row k holds the predictions of hypothesis k; only their signs count, and 0 votes for neither side.
-    weights : array_like of shape (K,), >= 0, optional
-        ``survival_times`` of distinct versions.  Without them a hypothesis that survived for long counts no more than
-        one that erred at once, and the factor 2 is lost.  Integers keep ties exact.
-
-    Returns
-    -------
-    ndarray of shape (n,)
-
-    Examples
-    --------
-    >>> majority_vote([[0.5, 2.0], [3.0, -1.0]]).tolist()
-    [1.0, 0.0]
-    """
-    votes = require.array("votes", votes, 2, _LABELS)
-    return np.sign(_shares(weights, len(votes)) @ np.sign(votes))
 
 
 def zero_one(predictions, labels):
@@ -253,9 +174,7 @@ def progressive_validation(losses, ceiling, delta):
 
     Notes
     -----
-    Statements ``pv-unbiased``, ``progressive-validation-bound`` and ``otb-high-prob``.  The examples are independent,
-    in an order that does not depend on their values: a file sorted by label voids the certificate, unless it is
-    shuffled.
+    Statements ``pv-unbiased``, ``progressive-validation-bound`` and ``otb-high-prob``.
 
     Examples
     --------
@@ -306,17 +225,19 @@ def choose_validated(losses, ceiling, delta):
 
     Returns
     -------
-    Choice
+    index : int
+        The row of the chosen hypothesis: t - 1 for w_t.
+    mean, width : float
+        Its mean loss and its width: with probability 1 - delta every mean is within its width of the risk.
 
     Notes
     -----
-    Statements ``dynamic-validation-deviation`` and ``dynamic-validation``.  The width of w_t is
-    c sqrt(ln(2T/delta) / (2(T - t + 1))): two sides of T hypotheses, hence 2T.
+    Statements ``dynamic-validation-deviation`` and ``dynamic-validation``.
 
     Examples
     --------
-    >>> choose_validated([[0.0, 1.0, 1.0, 1.0], [0.0] * 4, [0.0] * 4, [0.0] * 4], ceiling=1.0, delta=0.5).index
-    1
+    >>> choose_validated([[0.0, 1.0, 1.0, 1.0], [0.0] * 4, [0.0] * 4, [0.0] * 4], ceiling=1.0, delta=0.5)[:2]
+    (1, 0.0)
     """
     losses = _in_range(losses, 2, ceiling)
     T = len(losses)
@@ -325,33 +246,4 @@ def choose_validated(losses, ceiling, delta):
     means = np.array([row[t:].mean() for t, row in enumerate(losses)])
     widths = np.array([bounds.dynamic_validation_width(T, T - t, ceiling, delta) for t in range(T)])
     best = int((means + widths).argmin())
-    return Choice(best, float(means[best]), float(widths[best]))
-
-
-def choose_on_second_half(losses, ceiling, delta) -> Choice:
-    """Choose among the hypotheses of the first half the one with the least mean loss on the second half.
-
-    Parameters
-    ----------
-    losses : array_like of shape (T, T), T even, in [0, ceiling]
-        As for ``choose_validated``; only rows 1, ..., T/2 and columns T/2 + 1, ..., T are used.
-    ceiling : float > 0
-    delta : float in (0, 1)
-
-    Notes
-    -----
-    Statement ``dynamic-validation``, two stages.  On the *first* half the same rule chooses whoever learned it by
-    heart.
-
-    Examples
-    --------
-    >>> choose_on_second_half([[0.0, 1.0], [0.0, 0.0]], ceiling=1.0, delta=0.5).index
-    0
-    """
-    losses = _in_range(losses, 2, ceiling)
-    T = len(losses)
-    if losses.shape != (T, T) or T % 2:
-        require.fail("losses", f"array of shape {losses.shape}", "as many columns as rows, an even number")
-    second = losses[:T // 2, T // 2:]
-    best = erm(second)
-    return Choice(best, float(second[best].mean()), bounds.dynamic_validation_width(T // 2, T // 2, ceiling, delta))
+    return best, float(means[best]), float(widths[best])

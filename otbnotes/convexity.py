@@ -218,27 +218,6 @@ def extreme_points(points):
     return [p for p in points if len(points) == 1 or convex_combination(p, [q for q in points if q != p]) is None]
 
 
-# Losses as functions of the margin s = y <w, x>
-
-
-def logistic_derivatives(margin):
-    """Return ln(1 + e^-s) and its first three derivatives, for one margin s of any size.
-
-    The first lies in (-1, 0), the second in (0, 1/4], and the third is at most the second (statement
-    ``logistic-loss``).
-
-    Examples
-    --------
-    >>> logistic_derivatives(0.0)[1:]
-    (-0.5, 0.25, -0.0)
-    """
-    s = require.number("margin", margin)
-    small = math.exp(-abs(s))                                      # p = 1/(1 + e^s), q = 1 - p
-    p, q = ((small, 1.0) if s > 0 else (1.0, small))
-    p, q = p / (1.0 + small), q / (1.0 + small)
-    return max(-s, 0.0) + math.log1p(small), -p, p * q, -p * q * math.tanh(s / 2)
-
-
 # Projections
 
 

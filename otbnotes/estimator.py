@@ -1,8 +1,4 @@
-"""Online to batch for scikit-learn: any classifier with ``partial_fit``, one pass, and a certificate without a test
-set.
-
-This is the only module of the package that imports scikit-learn, and nothing in the package imports it.
-"""
+"""Online to batch for scikit-learn, which no other module of the package imports."""
 
 import copy
 
@@ -19,9 +15,8 @@ from .conversion import progressive_validation, reservoir
 class OnlineToBatchClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     """Learn online, in one pass, and predict with what the pass has played.
 
-    In round t the current version w_t of the estimator predicts example t; then it learns this example by
-    ``partial_fit``.  The versions w_1, ..., w_T that were *played* are averaged, vote, or one of them is drawn; the
-    version after the last example was never tested and is thrown away.
+    In round t the version w_t of the estimator predicts example t; then it learns this example by ``partial_fit``.  The
+    played versions w_1, ..., w_T are averaged, vote, or one of them is drawn.
 
     Parameters
     ----------
@@ -39,9 +34,8 @@ class OnlineToBatchClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator
     Attributes
     ----------
     certificate_ : Certificate
-        ``estimate``: the progressive error, the fraction of examples that were misclassified *before* they were
-        learned. ``upper``: at least the error of the randomised classifier with probability 1 - ``delta``.  That is the
-        classifier that draws one of the played versions for each prediction; "random" draws once.
+        ``estimate``: the fraction of examples that were misclassified *before* they were learned. ``upper``: with
+        probability 1 - ``delta`` at least the error of the classifier that draws a version for each prediction.
     vote_upper_ : float
         min(1, 2 ``upper``): at least the error of the vote, in the same event.
     classes_ : ndarray of shape (n_classes,)
@@ -57,23 +51,16 @@ class OnlineToBatchClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator
     Notes
     -----
     Statements ``otb-algorithm``, ``otb-high-prob``, ``progressive-validation-bound``, ``otb-weights`` and
-    ``majority-vote-2x``.  The certificate assumes
+    ``majority-vote-2x``.  The certificate assumes that the rows and every new example are independent draws from one
+    law, and that the labels in ``y`` are all there are.  A file sorted by label does no harm, as ``fit`` shuffles the
+    rows.  A drift in time does, and so do rows that come twice and features scaled with statistics of the whole sample.
+    There is no certificate for "average", because the zero-one loss is not convex.
 
-    - rows that are independent draws from one law, and that a new example is another draw.  Features that were scaled
-      with statistics of the whole sample, and rows that come twice, violate this;
-    - an order of the rows that does not depend on their values: ``fit`` shuffles them with ``random_state``, so that
-      a file sorted by label does no harm.  A drift in time is another matter: no shuffling makes tomorrow like today;
-    - a set of labels known beforehand.  It is read from ``y``.
+    w_1 has learned nothing and abstains: an error in the certificate, a vote for nobody, 0 in the average.  If it is
+    drawn, it predicts the first class.
 
-    There is no certificate for "average": its error may exceed that of the randomised classifier, because the zero-one
-    loss is not convex.
-
-    The first version, w_1, has learned nothing.  It abstains, which counts as an error in the certificate, votes for
-    nobody, and is 0 in the average; if it is drawn, it predicts the first class.
-
-    Memory: "random" keeps two versions (reservoir sampling) and "average" a sum.  "vote" keeps every version that
-    differs from the one before: one plus the number of mistakes if the estimator is linear and changes only when it
-    errs, such as ``Perceptron()``.  Of an estimator without ``coef_`` every one of the T versions is kept.
+    Memory: "random" keeps two versions, "average" a sum, and "vote" every version that differs from the one before: of
+    ``Perceptron()`` one plus the number of mistakes, of an estimator without ``coef_`` all T.
 
     Examples
     --------
@@ -176,8 +163,7 @@ class OnlineToBatchClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator
             if version is not None:
                 if not (hasattr(version, "coef_") and hasattr(version, "intercept_")):
                     require.fail("predict_with", self.predict_with,
-                                 f"'vote' or 'random' for {type(version).__name__}, which "
-                                 "has no coef_ and intercept_")
+                                 f"'vote' or 'random' for {type(version).__name__}, which has no coef_ and intercept_")
                 coefficients, intercepts = coefficients + version.coef_, intercepts + version.intercept_
                 self.estimator_ = version
         self.estimator_ = copy.deepcopy(self.estimator_)
@@ -185,27 +171,19 @@ class OnlineToBatchClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator
 
     def _keep_all(self, play, rng):
         """Keep each version that differs from the one before, and count its rounds."""
-        self.versions_, times, state = [], [], None
+        self.versions_, times = [], []
         for version in play:
-            now = _state(version)
-            if not times or not _same(state, now):
+            if not times or not _same(self.versions_[-1], version):
                 self.versions_.append(copy.deepcopy(version))
                 times.append(0)
-                state = now
             times[-1] += 1
         self.survival_times_ = np.array(times)
 
 
-def _state(version):
-    """Return a copy of what a linear classifier predicts with, or None."""
-    if version is None or not hasattr(version, "coef_"):
-        return None
-    return version.coef_.copy(), np.copy(version.intercept_)
-
-
 def _same(before, after):
-    """Say whether two states are known to be equal."""
-    return before is not None and after is not None and all(np.array_equal(a, b) for a, b in zip(before, after))
+    """Say whether two versions are known to predict alike: linear classifiers with equal coefficients."""
+    return (hasattr(before, "coef_") and hasattr(after, "coef_") and np.array_equal(before.coef_, after.coef_)
+            and np.array_equal(before.intercept_, after.intercept_))
 
 
 def _seeded(estimator, random):

@@ -37,22 +37,6 @@ class Everywhere(NamedTuple):
         pass
 
 
-class NonnegativeBall(NamedTuple):
-    """The part {u : u >= 0, ||u|| <= radius} of the ball.
-
-    ``project`` solves  minimise ||u - w||  subject to  u >= 0 and ||u|| <= radius:  first the negative entries
-    become 0, then the vector is shortened to the radius.
-    """
-
-    radius: float
-
-    def project(self, w):
-        write(w, np.maximum(w, 0.0))
-        norm = math.sqrt(inner(w, w))
-        if norm > self.radius:
-            scale(w, self.radius / norm)
-
-
 class Box(NamedTuple):
     """The box {u : low <= u_j <= high for every j}.
 
@@ -92,7 +76,7 @@ def nearest(domain, w):
 
     Parameters
     ----------
-    domain : Ball, NonnegativeBall, Box, Simplex or Everywhere
+    domain : Ball, Box, Simplex or Everywhere
     w : array_like of shape (d,), finite
 
     Examples

@@ -24,18 +24,11 @@ _EPS = np.finfo(float).eps
 _COLUMNS = 10 ** 6
 
 
-class Dot(NamedTuple):
-    """<x, x'>: the features are the coordinates themselves."""
-
-    def value(self, product, squares):
-        return product
-
-    def gram(self, a, b):
-        return _gram(self, a, b)
-
-
 class Polynomial(NamedTuple):
-    """(offset + <x, x'>)^degree with an integer degree >= 0 and offset >= 0 (statement ``polynomial-kernel``)."""
+    """(offset + <x, x'>)^degree with an integer degree >= 0 and offset >= 0 (statement ``polynomial-kernel``).
+
+    ``Polynomial(1, 0.0)`` is the inner product itself.
+    """
 
     degree: int
     offset: float = 1.0
@@ -97,31 +90,6 @@ def _finite(values, similarity):
 
 
 # Features
-
-
-def absolute_features(points):
-    """Return the rows (|x_1|, ..., |x_d|, 1) (statement ``feature-map-abs-and-1d-polynomials``).
-
-    Without the last coordinate, as the source prints the map, 0 can be on no side of a half-space.
-    """
-    points = require.array("points", points, 2)
-    return np.hstack([np.abs(points), np.ones((len(points), 1))])
-
-
-def power_features(numbers, degree):
-    """Return the rows (1, x, ..., x^degree) (statement ``feature-map-abs-and-1d-polynomials``).
-
-    Examples
-    --------
-    >>> power_features([2.0], 3).tolist()
-    [[1.0, 2.0, 4.0, 8.0]]
-    """
-    return _powers(require.array("numbers", numbers, 1), require.integer("degree", degree, 0))
-
-
-def _powers(numbers, degree):
-    with np.errstate(over="ignore"):
-        return _representable(numbers[:, None] ** np.arange(degree + 1))
 
 
 def _representable(values):
@@ -194,15 +162,10 @@ def polynomial_features(points, degree, offset=1.0):
         weights = [math.sqrt(multinomial(e, degree) * offset ** (degree - sum(e))) for e in exponents]
     except OverflowError:
         require.fail("offset", offset, f"a number whose powers up to {degree} are floats")
-    return _representable(_products(points, exponents) * weights)
-
-
-def _products(points, exponents):
-    """Return the monomials with these exponents, a column each."""
-    powers = np.stack([_powers(column, max(map(max, exponents))) for column in points.T])
-    with np.errstate(over="ignore"):
-        columns = [math.prod(powers[j, :, e] for j, e in enumerate(exponent)) for exponent in exponents]
-    return _representable(np.stack(columns, axis=1))
+    with np.errstate(over="ignore", invalid="ignore"):
+        powers = points[:, :, None] ** np.arange(degree + 1)
+        columns = [math.prod(powers[:, j, e] for j, e in enumerate(exponent)) for exponent in exponents]
+        return _representable(np.stack(columns, axis=1) * weights)
 
 
 def polynomial_features_as_printed(points, degree):
@@ -223,40 +186,6 @@ def polynomial_features_as_printed(points, degree):
     columns = [points[:, list(indices)].prod(axis=1) for r in range(degree + 1)
                for indices in itertools.product(range(dimension), repeat=r)]
     return _representable(np.stack(columns, axis=1))
-
-
-def gaussian_features(points, width, terms):
-    """Return the features of ``Gaussian(width)`` of total degree < terms: e^(-||x||^2/(2 w^2)) x^a / (w^|a| sqrt(a!)).
-
-    Statements ``gaussian-kernel-1d`` and ``gaussian-kernel-general``.
-
-    Parameters
-    ----------
-    points : array_like of shape (n, d)
-    width : float > 0
-    terms : int >= 1
-
-    Returns
-    -------
-    ndarray of shape (n, C(d + terms - 1, d))
-        In the order of ``monomials``.
-
-    Raises
-    ------
-    ValueError
-        If an argument is out of its range, there would be more than a million columns, or a power is too large.
-
-    Examples
-    --------
-    >>> one, two = gaussian_features([[1.0], [0.0]], 1.0, 3)
-    >>> abs(float(one @ two) - math.exp(-0.5)) < 1e-15
-    True
-    """
-    check(Gaussian(width))
-    scaled = require.array("points", points, 2) / float(width)
-    exponents = monomials(scaled.shape[1], require.integer("terms", terms, 1) - 1)
-    weights = [math.exp(-0.5 * sum(math.lgamma(a + 1) for a in e)) for e in exponents]
-    return np.exp(-0.5 * (scaled ** 2).sum(axis=1))[:, None] * _products(scaled, exponents) * weights
 
 
 # The Perceptron
@@ -294,19 +223,6 @@ def _kernel_perceptron(gram, labels, order, alpha, scores, chosen):
     return updates
 
 
-@kernel
-def _feature_perceptron(features, labels, order, w, chosen):
-    updates, k = 0, 0                                # w = 0
-    while k < len(order) and updates < len(chosen):
-        i = order[k]
-        k += 1
-        if labels[i] * inner(w, features[i]) <= 0:   # (1) while there is an i with y_i <w, x_i> <= 0,
-            add_scaled(w, labels[i], features[i])    # (2) w <- w + y_i x_i
-            chosen[updates] = i
-            updates, k = updates + 1, 0              #     and look again from the first in the order
-    return updates
-
-
 def kernel_perceptron(gram, labels, order=None, max_updates=10 ** 6) -> KernelRun:
     """Run the Perceptron on a Gram matrix until every example has y_i (G alpha)_i > 0.
 
@@ -335,40 +251,14 @@ def kernel_perceptron(gram, labels, order=None, max_updates=10 ** 6) -> KernelRu
     >>> run.coefficients.tolist(), run.chosen.tolist()
     ([1.0, -1.0], [0, 1])
     """
-    gram, labels, order = _perceptron_input(gram, labels, order)
-    return _halted(run_kernel_perceptron(gram, labels, order, require.integer("max_updates", max_updates, 1)), labels)
-
-
-def run_kernel_perceptron(gram, labels, order, updates):
-    """Make at most so many updates, halted or not, on checked input; return a ``KernelRun``."""
-    alpha, scores, chosen = np.zeros(len(labels)), np.zeros(len(labels)), np.empty(updates, dtype=np.int64)
-    made = _kernel_perceptron(gram, labels, order, alpha, scores, chosen)
-    return KernelRun(alpha, chosen[:made].copy(), scores)
-
-
-def feature_perceptron(features, labels, order=None, max_updates=10 ** 6):
-    """Run the Perceptron with the same rule on the features themselves; return its weights and the chosen examples.
-
-    Parameters, errors and rule as in ``kernel_perceptron``, with ``features`` of shape (n, d) in the place of the Gram
-    matrix (statement ``kernel-perceptron-equivalence``).
-
-    Examples
-    --------
-    >>> weights, chosen = feature_perceptron([[1.0, 1.0], [0.0, 1.0]], [1, -1])
-    >>> weights.tolist(), chosen.tolist()
-    ([2.0, -1.0], [0, 1, 1, 0, 1])
-    """
-    features = require.array("features", features, 2)
-    labels, order = require.signs("labels", labels, len(features)), _permutation(order, len(features))
-    w = np.zeros(features.shape[1])
-    chosen = np.empty(require.integer("max_updates", max_updates, 1), dtype=np.int64)
-    made = _feature_perceptron(features, labels, order, w, chosen)
-    return w, _halted(KernelRun(w, chosen[:made].copy(), features @ w), labels).chosen
-
-
-def _halted(run, labels):
+    gram = symmetric("gram", gram)
+    labels = require.signs("labels", labels, len(gram))
+    order = np.arange(len(gram)) if order is None else require.rectangular(order)
+    if order.dtype.kind not in "iu" or sorted(order.ravel().tolist()) != list(range(len(gram))) or order.ndim != 1:
+        require.fail("order", order, f"a permutation of 0, ..., {len(gram) - 1}")
+    run = run_kernel_perceptron(gram, labels, order.astype(np.int64), require.integer("max_updates", max_updates, 1))
     if not np.isfinite(run.scores).all():
-        require.fail("gram or features", "scores beyond the largest float", "smaller numbers")
+        require.fail("gram", "scores beyond the largest float", "smaller numbers")
     if (labels * run.scores <= 0).any():
         raise RuntimeError(f"the Perceptron made max_updates = {len(run.chosen)} updates and an example is still on "
                            "the wrong side: allow more, or check that a half-space "
@@ -376,16 +266,11 @@ def _halted(run, labels):
     return run
 
 
-def _perceptron_input(gram, labels, order):
-    gram = symmetric("gram", gram)
-    return gram, require.signs("labels", labels, len(gram)), _permutation(order, len(gram))
-
-
-def _permutation(order, size):
-    order = np.arange(size) if order is None else require.rectangular(order)
-    if order.dtype.kind not in "iu" or sorted(order.ravel().tolist()) != list(range(size)) or order.ndim != 1:
-        require.fail("order", order, f"a permutation of 0, ..., {size - 1}")
-    return order.astype(np.int64)
+def run_kernel_perceptron(gram, labels, order, updates):
+    """Make at most so many updates, halted or not, on checked input; return a ``KernelRun``."""
+    alpha, scores, chosen = np.zeros(len(labels)), np.zeros(len(labels)), np.empty(updates, dtype=np.int64)
+    made = _kernel_perceptron(gram, labels, order, alpha, scores, chosen)
+    return KernelRun(alpha, chosen[:made].copy(), scores)
 
 
 def symmetric(name, matrix):
@@ -432,7 +317,7 @@ def kernel_perceptron_pass(similarity, features, labels) -> Stream:
 
     Parameters
     ----------
-    similarity : Dot, Polynomial or Gaussian
+    similarity : Polynomial, Gaussian or another kernel function
     features : array_like of shape (T, d)
     labels : array_like of shape (T,), entries -1 and +1
 
@@ -443,7 +328,7 @@ def kernel_perceptron_pass(similarity, features, labels) -> Stream:
 
     Examples
     --------
-    >>> kernel_perceptron_pass(Dot(), [[1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, -1, 1]).chosen.tolist()
+    >>> kernel_perceptron_pass(Polynomial(1, 0.0), [[1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, -1, 1]).chosen.tolist()
     [0, 1]
     """
     check(similarity)
@@ -576,21 +461,6 @@ class Factors(NamedTuple):
         """Whether alpha' G alpha > 0 for every alpha except 0."""
         return self.semidefinite and all(self.pivots)
 
-    def features(self):
-        """Return psi and weights with G_ij = sum_k weights_k psi_ik psi_jk, all fractions, and every weight > 0.
-
-        The feature space is R^rank with the inner product sum_k weights_k a_k b_k.
-        """
-        kept = self._kept()
-        return self.lower[:, kept], np.array(self.pivots, dtype=object)[kept]
-
-    def null_vectors(self):
-        """Return a basis of the vectors with G alpha = 0, one a row (none, if G is definite)."""
-        self._kept()
-        units = np.array(identity(len(self.lower)))
-        rows = [_solve_transposed(self.lower, units[k]) for k, pivot in enumerate(self.pivots) if not pivot]
-        return np.array(rows, dtype=object).reshape(len(rows), len(self.lower))
-
     def inner(self, f, g):
         """Return the inner product of two functions of span{k(., x_i)}, each given by its values at x_1, ..., x_m.
 
@@ -601,18 +471,14 @@ class Factors(NamedTuple):
         ValueError
             If a function is not in the span.
         """
-        kept, total = self._kept(), Fraction(0)
-        f, g = (_solve(self.lower, _vector(name, v, len(self.lower))) for name, v in (("f", f), ("g", g)))
-        for name, coordinates in (("f", f), ("g", g)):
-            if any(c for k, c in enumerate(coordinates) if k not in kept):
-                require.fail(name, coordinates, "a function in the span of the columns of the Gram matrix")
-        return sum((f[k] * g[k] / self.pivots[k] for k in kept), total)
-
-    def _kept(self):
         if not self.semidefinite:
             require.fail("gram", f"negative in the direction {[str(a) for a in self.direction]}",
                          "a positive semi-definite matrix")
-        return [k for k, pivot in enumerate(self.pivots) if pivot]
+        f, g = (_solve(self.lower, _vector(name, v, len(self.lower))) for name, v in (("f", f), ("g", g)))
+        for name, coordinates in (("f", f), ("g", g)):
+            if any(c for c, pivot in zip(coordinates, self.pivots) if not pivot):
+                require.fail(name, coordinates, "a function in the span of the columns of the Gram matrix")
+        return sum((a * b / pivot for a, b, pivot in zip(f, g, self.pivots) if pivot), Fraction(0))
 
 
 def ldl(gram) -> Factors:
@@ -630,7 +496,7 @@ def ldl(gram) -> Factors:
     >>> ldl([[1, 1], [1, 1]]).pivots, ldl([[0, 1], [1, 0]]).direction.tolist()
     ((Fraction(1, 1), Fraction(0, 1)), [Fraction(-1, 2), Fraction(1, 1)])
     """
-    rest = _rational_gram(gram)
+    rest = _symmetric("gram", _rational_matrix(gram), str)
     size, pivots = len(rest), []
     lower = identity(size)
     for k in range(size):
@@ -663,10 +529,6 @@ def form(gram, alpha, beta=None):
     return alpha @ (gram @ beta)
 
 
-def _rational_gram(gram):
-    return _symmetric("gram", _rational_matrix(gram), str)
-
-
 def _rational_matrix(gram):
     gram = fractions("gram", gram, 2)
     if gram.shape[0] != gram.shape[1]:
@@ -697,103 +559,6 @@ def _solve_transposed(lower, b):
     return x
 
 
-class Eigenvalue(NamedTuple):
-    """lower <= least eigenvalue <= upper, proved, and a unit vector whose quadratic form is about ``upper``."""
-
-    lower: float
-    upper: float
-    direction: np.ndarray
-
-
-def least_eigenvalue(gram):
-    """Enclose the least eigenvalue of a symmetric float matrix between two proved bounds.
-
-    From below: if the Cholesky factorisation of G - s I, computed in floats, runs to its end, then every eigenvalue of
-    G is at least s less an allowance for rounding, k u / (1 - k u) trace(G - s I) with k = n + 1 (Demmel 1989; Rump
-    2006); more than four times that is taken.  From above: the Rayleigh quotient of a direction, plus its rounding
-    error.  Statement ``psd-kernel-characterisation``.
-
-    Parameters
-    ----------
-    gram : array_like of shape (n, n), symmetric
-
-    Returns
-    -------
-    Eigenvalue
-        ``lower >= 0`` proves positive semi-definite; ``upper < 0`` proves the opposite; else ask ``ldl``.
-
-    Raises
-    ------
-    ValueError
-        If the matrix is not finite, square and symmetric, or its numbers are too large.
-
-    Examples
-    --------
-    >>> found = least_eigenvalue([[2.0, 1.0], [1.0, 2.0]])
-    >>> found.lower <= 1 <= found.upper, found.upper - found.lower < 1e-12
-    (True, True)
-    """
-    gram = symmetric("gram", gram)
-    if np.abs(gram).max() > 1e150:
-        require.fail("gram", f"entry of size {np.abs(gram).max():g}", "entries of size at most 1e150")
-    values, vectors = np.linalg.eigh(gram)
-    direction, size = vectors[:, 0], len(gram)
-    absolute = np.abs(direction)
-    slack = 4 * (size + 4) * _EPS * (absolute @ np.abs(gram) @ absolute) + size * 1e-290
-    upper = (direction @ gram @ direction + slack) / (direction @ direction)
-    upper += abs(upper) * (size + 4) * _EPS
-    return Eigenvalue(_cholesky_bound(gram, float(values[0])), float(upper), direction)
-
-
-def _cholesky_bound(gram, guess):
-    """Return a proved lower bound on the least eigenvalue, a little below ``guess``."""
-    size = len(gram)
-    scale = np.abs(gram).sum(axis=1).max() + 1e-280       # at least every |eigenvalue|
-    shift = guess - 4 * (size + 4) * _EPS * scale
-    while True:
-        shifted = gram - shift * np.eye(size)
-        allowance = 4 * (size + 2) * _EPS * np.abs(shifted.diagonal()).sum() + _EPS * (abs(shift) + scale)
-        try:
-            np.linalg.cholesky(shifted)
-            return float(shift - allowance)
-        except np.linalg.LinAlgError:
-            shift -= 2 * (guess - shift)
-
-
-# Is there a half-space?  An exact answer for rational features
-
-
-class Separation(NamedTuple):
-    """An exact answer: ``weights`` w with y_i <w, psi_i> > 0 for all i, or, if there are none, ``multipliers``.
-
-    The multipliers are lambda_i >= 0 with sum 1 and sum_i lambda_i y_i psi_i = 0, which forbid every w (Gordan 1873).
-    """
-
-    weights: list | None
-    multipliers: list | None
-
-
-def separation(features, labels) -> Separation:
-    """Decide in fractions whether a half-space through 0 separates the labels strictly, with a proof either way.
-
-    Statement ``feature-map-abs-and-1d-polynomials``.
-
-    Parameters
-    ----------
-    features : array_like of shape (n, d), of int, Fraction or float
-    labels : array_like of shape (n,), entries -1 and +1
-
-    Examples
-    --------
-    >>> separation([[1, 1], [2, 1]], [1, -1]).weights
-    [Fraction(-2, 1), Fraction(3, 1)]
-    >>> separation([[1], [2]], [1, -1]).multipliers
-    [Fraction(2, 3), Fraction(1, 3)]
-    """
-    rows = fractions("features", features, 2)
-    return Separation(*_gordan(require.signs("labels", labels, len(rows)).astype(int)[:, None] * rows))
-
-
 def convex_combination(point, vertices):
     """Return weights lambda_i >= 0 with sum 1 and sum_i lambda_i v_i = point, in fractions, or None if there are none.
 
@@ -803,21 +568,14 @@ def convex_combination(point, vertices):
     ([Fraction(3, 4), Fraction(1, 4)], None)
     """
     vertices = fractions("vertices", vertices, 2)
-    return _gordan(vertices - _vector("point", point, vertices.shape[1]))[1]
-
-
-def _gordan(vectors):
-    """Return (w, None) with <w, v_i> > 0 for all i, or (None, lambda) with lambda in the simplex and sum lambda_i v_i =
-    0.
-
-    Phase one of the simplex method with Bland's rule: minimise the sum of the artificial variables a >= 0 of
-    sum_i lambda_i v_i + a = 0,  sum_i lambda_i + a_0 = 1.
-    """
+    vectors = vertices - _vector("point", point, vertices.shape[1])
+    # Phase one of the simplex method with Bland's rule: minimise the sum of the artificial variables a >= 0 of
+    # sum_i lambda_i (v_i - point) + a = 0,  sum_i lambda_i + a_0 = 1
     count, size = len(vectors), vectors.shape[1] + 1
-    table = np.hstack([np.vstack([vectors.T, np.full((1, count), Fraction(1), dtype=object)]), identity(size)])
-    right = np.array([Fraction(0)] * (size - 1) + [Fraction(1)], dtype=object)
-    basis = list(range(count, count + size))
-    costs = np.concatenate([-table[:, :count].sum(axis=0), np.full(size, Fraction(0), dtype=object)])
+    table = np.hstack([np.vstack([vectors.T, np.full((1, count), Fraction(1))]), identity(size)])
+    right, basis = identity(size)[-1], list(range(count, count + size))
+    costs = -table.sum(axis=0)
+    costs[count:] = Fraction(0)
     while (costs[:count] < 0).any():
         enter = int(np.argmax(costs[:count] < 0))
         rows = [r for r in range(size) if table[r, enter] > 0]
@@ -830,9 +588,9 @@ def _gordan(vectors):
                 table[r], right[r] = table[r] - factor * table[leave], right[r] - factor * right[leave]
         costs = costs - costs[enter] * table[leave]
     if any(right[r] for r in range(size) if basis[r] >= count):
-        return [c - 1 for c in costs[count:-1]], None      # the dual: 1 - costs, with w = -dual on the coordinates
+        return None
     weights = [Fraction(0)] * count
     for r, variable in enumerate(basis):
         if variable < count:
             weights[variable] = right[r]
-    return None, weights
+    return weights

@@ -80,10 +80,8 @@ def fit(features, labels):
     return _fitting_matrix(features) @ _size("labels", numbers("labels", labels, 1), (len(features),))
 
 
-def hat_matrix(features, regulariser=0):
-    """Return H = X (X^T X + rho I)^{-1} X^T, for rho = 0 the projection on the span of the columns.
-
-    Statement ``fixed-design-projection``: for rho = 0, H^2 = H = H^T and tr H = d.
+def hat_matrix(features):
+    """Return H = X (X^T X)^{-1} X^T, the projection on the span of the columns (``fixed-design-projection``).
 
     Examples
     --------
@@ -91,9 +89,7 @@ def hat_matrix(features, regulariser=0):
     [[Fraction(1, 2), Fraction(1, 2)], [Fraction(1, 2), Fraction(1, 2)]]
     """
     features = numbers("features", features, 2)
-    if require.nonnegative("regulariser", regulariser) == 0:
-        return features @ _fitting_matrix(features)
-    return features @ inverse(features.T @ features + np.eye(features.shape[1], dtype=int) * regulariser) @ features.T
+    return features @ _fitting_matrix(features)
 
 
 def leverage(features, point):
@@ -123,10 +119,6 @@ def _model(features, truth, noise, extra=0):
     return features, truth, _size("noise", numbers("noise", noise, 2), (None, len(features) + extra))
 
 
-def _fits(features, truth, noise):
-    """Return the least-squares vector of every noise; shape (K, d)."""
-    return (features @ truth + noise) @ _fitting_matrix(features).T
-
 
 def fixed_design_risk(features, truth, theta, noise):
     """Return the fixed-design risk of ``theta``, (1/n) sum_i E (<x_i, theta> - y_i)^2 with fresh labels y.
@@ -150,39 +142,6 @@ def fixed_design_risk(features, truth, theta, noise):
     return ((features @ theta - features @ truth - noise) ** 2).mean()
 
 
-def excess_risks(features, truth, noise):
-    """Return, for every training noise, the excess risk ||X (theta^ - theta)||^2 / n of the least-squares vector.
-
-    Parameters
-    ----------
-    features : array_like of shape (n, d), of rank d
-    truth : array_like of shape (d,)
-    noise : array_like of shape (K, n)
-
-    Returns
-    -------
-    ndarray of shape (K,)
-        Their mean is the expected excess risk of statement ``fixed-design-excess-risk``.
-
-    Examples
-    --------
-    >>> excess_risks([[1, 0], [1, 1], [1, 2], [1, 4]], [0, 0], sign_noise(4)).mean()
-    Fraction(1, 2)
-    """
-    features, truth, noise = _model(features, truth, noise)
-    return (((_fits(features, truth, noise) - truth) @ features.T) ** 2).mean(axis=1)
-
-
-def training_losses(features, truth, noise):
-    """Return, for every training noise, the mean squared residual of the least-squares vector; arguments as above.
-
-    Examples
-    --------
-    >>> training_losses([[1, 0], [1, 1], [1, 2], [1, 4]], [0, 0], sign_noise(4)).mean()
-    Fraction(1, 2)
-    """
-    features, truth, noise = _model(features, truth, noise)
-    return ((_fits(features, truth, noise) @ features.T - features @ truth - noise) ** 2).mean(axis=1)
 
 
 def new_point_losses(features, truth, noise, point):
@@ -207,44 +166,10 @@ def new_point_losses(features, truth, noise, point):
     """
     features, truth, noise = _model(features, truth, noise, extra=1)
     point = _size("point", numbers("point", point, 1), truth.shape)
-    return ((_fits(features, truth, noise[:, :-1]) - truth) @ point - noise[:, -1]) ** 2
+    fits = (features @ truth + noise[:, :-1]) @ _fitting_matrix(features).T
+    return ((fits - truth) @ point - noise[:, -1]) ** 2
 
 
-def inverse_trace(features, covariance):
-    """Return tr((X^T X)^{-1} Sigma) (statement ``random-design-conditional``)."""
-    features = numbers("features", features, 2)
-    covariance = _size("covariance", numbers("covariance", covariance, 2), (features.shape[1],) * 2)
-    return np.trace(inverse(features.T @ features) @ covariance)
-
-
-def sherman_morrison(inverse, u, v):
-    """Return (A + u v^T)^{-1} = A^{-1} - A^{-1} u v^T A^{-1} / (1 + v^T A^{-1} u), given A^{-1}.
-
-    Statement ``sherman-morrison``.
-
-    Parameters
-    ----------
-    inverse : array_like of shape (d, d)
-        A^{-1}.
-    u, v : array_like of shape (d,)
-
-    Raises
-    ------
-    ValueError
-        If 1 + v^T A^{-1} u is 0: then A + u v^T has no inverse.
-
-    Examples
-    --------
-    >>> sherman_morrison([[1]], [2], [2]).tolist()
-    [[Fraction(1, 5)]]
-    """
-    inverse = numbers("inverse", inverse, 2)
-    d = len(_size("inverse", inverse, (len(inverse),) * 2))
-    u, v = (_size(name, numbers(name, value, 1), (d,)) for name, value in (("u", u), ("v", v)))
-    denominator = 1 + v @ inverse @ u
-    if denominator == 0:
-        require.fail("1 + v^T A^{-1} u", denominator, "a number that is not 0")
-    return inverse - np.outer(inverse @ u, v @ inverse) / denominator
 
 
 def ridge(features, labels, regulariser):

@@ -1,12 +1,10 @@
-"""The margin of a sample, certified, and the Perceptrons that need one or make one.
+"""The margin of a sample, certified, and the Perceptron that makes one.
 
 The margin is  max over ||u|| = 1 of min_i y_i <u, x_i>.  If it is not negative, it equals the distance of the origin from
 the convex hull of the points y_i x_i: a unit vector bounds it from below, a point of the hull bounds it from above.  For a
 sample that is not separable ``margin`` and ``squared_margin`` say 0.
 """
 
-import itertools
-import math
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -15,8 +13,6 @@ import numpy as np
 from . import require
 from .compression import min_norm_point, min_norm_point_exact
 from .online.perceptron import binary_labels
-from .online.run import vector
-from .streams import Game
 from .words import add_scaled, inner, kernel
 
 
@@ -39,11 +35,6 @@ class Margin(NamedTuple):
     value: float
     upper: float
     mix: np.ndarray
-
-    @property
-    def gap(self):
-        """``upper - value``: by how much ``direction`` can fail to be the best."""
-        return self.upper - self.value
 
 
 def _signed(game):
@@ -74,8 +65,9 @@ def margin(game) -> Margin:
     Examples
     --------
     >>> from otbnotes.losses import Hinge
+    >>> from otbnotes.streams import Game
     >>> found = margin(Game("two axes", Hinge(), [[1.0, 0.0], [0.0, 1.0]], [1, 1]))
-    >>> round(found.value ** 2, 12), found.mix.round(12).tolist(), found.gap < 1e-12
+    >>> round(found.value ** 2, 12), found.mix.round(12).tolist(), found.upper - found.value < 1e-12
     (0.5, [0.5, 0.5], True)
     """
     nearest = min_norm_point(_signed(game))
@@ -91,40 +83,12 @@ def squared_margin(game):
     Examples
     --------
     >>> from otbnotes.losses import Hinge
+    >>> from otbnotes.streams import Game
     >>> print(squared_margin(Game("two axes", Hinge(), [[1.0, 0.0], [0.0, 2.0]], [1, 1])))
     4/5
     """
     point, _ = min_norm_point_exact([[Fraction(entry) for entry in row] for row in _signed(game).tolist()])
     return point @ point
-
-
-def margin_of(game, w):
-    """Return min_i y_i <w, x_i> / ||w||, the margin of one vector ``w`` != 0; negative if ``w`` errs."""
-    w = vector("w", w, game)
-    if not w.any():
-        require.fail("w", w, f"a vector with {game.dimension} entries, not all 0")
-    return float((_signed(game) @ w).min() / np.linalg.norm(w))
-
-
-def slacks(game, w, margin):
-    """Return l_i = max(0, margin - y_i <w, x_i>), of shape (n,) (statement ``soft-margin-lemma``)."""
-    return np.maximum(0.0, require.positive("margin", margin) - _signed(game) @ vector("w", w, game))
-
-
-def lift(game, a):
-    """Return the game with the features [a x_i ; b e_i], b = sqrt(1 - a^2), in dimension d + n, which has a margin > 0.
-
-    Statement ``soft-perceptron-algorithm``.
-
-    Examples
-    --------
-    >>> from otbnotes.losses import Hinge
-    >>> lift(Game("both labels", Hinge(), [[1.0], [1.0]], [1, -1]), 0.6).features.tolist()
-    [[0.6, 0.8, 0.0], [0.6, 0.0, 0.8]]
-    """
-    a = require.probability("a", a)
-    features = np.hstack([a * game.features, math.sqrt(1 - a * a) * np.eye(game.rounds)])
-    return Game(f"{game.name}, lifted", game.loss, features, binary_labels(game))
 
 
 @kernel
@@ -176,11 +140,12 @@ def soft_perceptron(game, a, max_updates=100_000) -> SoftRun:
     Notes
     -----
     Statements ``soft-perceptron-algorithm`` and ``soft-perceptron-bound``; the same numbers as ``batch_perceptron`` on
-    ``lift(game, a)``, in dimension d.
+    the features [a x_i ; b e_i], b = sqrt(1 - a^2), in dimension d.
 
     Examples
     --------
     >>> from otbnotes.losses import Hinge
+    >>> from otbnotes.streams import Game
     >>> run = soft_perceptron(Game("both labels", Hinge(), [[1.0], [1.0]], [1, -1]), a=0.6)
     >>> run.updates.tolist(), run.w.tolist()
     ([0, 1], [0.0])
@@ -198,45 +163,3 @@ def soft_perceptron(game, a, max_updates=100_000) -> SoftRun:
                 f"soft_perceptron({game.name!r}) made {made} updates, more than max_updates = {max_updates}, and "
                 f"{wrong} of {game.rounds} examples were wrong in its last pass")
     return SoftRun(np.concatenate(updates), w, counts.astype(int))
-
-
-def widest_subset(game, margin):
-    """Return the rows of a largest subset on which one unit vector has the given margin, in dimension 1 or 2.
-
-    On the circle the vectors with y_i <w, x_i> >= margin are an arc; some largest subset is met where an arc begins.
-    Statement ``inefficient-perceptron``.
-    """
-    gamma = require.positive("margin", margin)
-    if game.dimension > 2:
-        require.fail("game.dimension", game.dimension, "1 or 2: beyond, use enumerated_perceptron")
-    z = _signed(game)
-    lengths = np.linalg.norm(z, axis=1)
-    if game.dimension == 1:
-        candidates = np.array([[1.0], [-1.0]])
-    else:
-        long = z[lengths >= gamma * (1 - 1e-12)]
-        start = np.arctan2(long[:, 1], long[:, 0]) - np.arccos(np.minimum(gamma / np.linalg.norm(long, axis=1), 1.0))
-        candidates = np.column_stack([np.cos(start), np.sin(start)])
-    if not len(candidates):
-        return np.empty(0, dtype=int)
-    inside = candidates @ z.T >= gamma * (1 - 1e-12)
-    return np.flatnonzero(inside[inside.sum(axis=1).argmax()])
-
-
-def enumerated_perceptron(game, size, max_sums=1_000_000):
-    """Return the sum of at most ``size`` points y_i x_i, repetitions allowed, that errs least often on the sample.
-
-    In any dimension it errs at most as often as the Perceptron on ``widest_subset`` with floor(1 / margin^2) <= size,
-    and the price is of order n^size sums.  Statement ``inefficient-perceptron``.
-
-    Raises
-    ------
-    ValueError
-        If there are more than ``max_sums`` sums.
-    """
-    size, max_sums = require.integer("size", size, 1), require.integer("max_sums", max_sums, 1)
-    if math.comb(game.rounds + size, size) > max_sums:
-        require.fail("size", size, f"at most {max_sums} sums, not {math.comb(game.rounds + size, size)}")
-    z = np.vstack([_signed(game), np.zeros(game.dimension)])
-    sums = (z[list(rows)].sum(axis=0) for rows in itertools.combinations_with_replacement(range(game.rounds + 1), size))
-    return min(sums, key=lambda w: int((z[:-1] @ w <= 0).sum()))

@@ -362,7 +362,7 @@ def double_sample_failure(system, mass, epsilon, n):
     Fraction(1, 2)
     """
     system, atoms, q, heavy = _heavy(system, mass, epsilon)
-    heavy, total = system[heavy], 0
+    heavy = system[heavy]
     counts = count_vectors(require.integer("n", n, 1), len(atoms))
     if not heavy.size:
         return Fraction(0)
@@ -372,8 +372,8 @@ def double_sample_failure(system, mass, epsilon, n):
     for family, ways in zip(which.ravel(), _ways(counts, atoms)):
         weight[family] += ways
     masks = _rows(heavy)
-    for family, ways in zip(families, weight):
-        total += ways * _misses([mask for mask, big in zip(masks, family) if big], atoms, n)
+    total = sum(ways * _misses([mask for mask, big in zip(masks, family) if big], atoms, n)
+                for family, ways in zip(families, weight))
     return Fraction(total, q ** (2 * n))
 
 
@@ -437,12 +437,10 @@ def _ways(counts, atoms):
     """Yield n! / prod c_x! * prod a_x^{c_x} for each count vector."""
     n = int(counts[0].sum())
     factorial = [math.factorial(c) for c in range(n + 1)]
-    terms = [[Fraction(a ** c, factorial[c]) for c in range(n + 1)] for a in atoms]
-    common = math.lcm(*(factorial[c] for c in range(n + 1)))
-    terms = [[int(t * common) for t in row] for row in terms]
-    scale = common ** len(atoms)
+    powers = [[a ** c for c in range(n + 1)] for a in atoms]
     for row in counts.tolist():
-        yield factorial[n] * math.prod(terms[x][c] for x, c in enumerate(row)) // scale
+        chances = math.prod(powers[x][c] for x, c in enumerate(row))
+        yield factorial[n] // math.prod(factorial[c] for c in row) * chances
 
 
 def unseen_law(points, n):
@@ -516,54 +514,3 @@ def largest_gap_law(n, epsilon):
         total -= (-1) ** j * math.comb(n, j) * (1 - j * exact) ** (n - 1)
         j += 1
     return total if isinstance(epsilon, Fraction) else float(total)
-
-
-def largest_gap_quantile(n, delta):
-    """Return the largest multiple of 2^-40 that the largest of n gaps exceeds with probability > delta, a Fraction.
-
-    Examples
-    --------
-    >>> float(largest_gap_quantile(100, 0.05)).__round__(6)
-    0.073778
-    """
-    n, _ = require.integer("n", n, 1), require.probability("delta", delta)
-    low, high = 0, 2 ** 40
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if largest_gap_law(n, Fraction(middle, 2 ** 40)) > delta else (low, middle)
-    return Fraction(low, 2 ** 40)
-
-
-def largest_root(a, b):
-    """Return the largest x > 0 with x = a ln x + b, or 0 if x > a ln x + b for all x > 0.
-
-    From there on x >= a ln x + b: what ``bounds.log_inversion_affine`` estimates from above.  By Newton's method from
-    the right, where the convex function x - a ln x - b increases.  Statements ``log-inversion-simple``,
-    ``log-inversion-affine``.
-
-    Parameters
-    ----------
-    a : float > 0
-    b : float
-
-    Examples
-    --------
-    >>> round(largest_root(10, 0), 6), largest_root(2.0, 0.0)
-    (35.771521, 0.0)
-    """
-    a, b = require.positive("a", a), require.number("b", b)
-
-    def excess(x):
-        return x - a * math.log(x) - b
-
-    if excess(a) > 0:                                       # the minimum lies at a
-        return 0.0
-    x = a
-    while excess(x) <= 0 and x < 1e300:
-        x *= 2
-    for _ in range(200):
-        step = excess(x) / (1 - a / x) if x > a else 0.0
-        if step <= 1e-16 * x:
-            return x
-        x = max(a, x - step)
-    return x

@@ -14,7 +14,6 @@ import numpy as np
 
 from . import geometry, require
 from .losses import Hinge
-from .online.run import vector
 from .words import add_scaled, inner, kernel, project, scale, slope, write
 
 
@@ -57,15 +56,6 @@ def draw(game, rounds, rng):
     """
     return rng.integers(game.rounds, size=require.integer("rounds", rounds, 1))
 
-
-def objective(game, regulariser, w):
-    """Return f(w) = regulariser ||w||^2 + the mean loss of ``w`` on the examples of the game."""
-    regulariser = require.nonnegative("regulariser", regulariser)
-    w = vector("w", w, game)
-    value = game.total(w) / game.rounds + regulariser * float(w @ w)
-    if not math.isfinite(value):
-        require.fail("w", w, "a vector short enough to keep the objective finite")
-    return value
 
 
 @kernel

@@ -11,7 +11,6 @@ Every alpha bounds the primal value from below (statement ``weak-duality``): the
 Functions on small samples are exact when every number is an int or a Fraction.
 """
 
-import math
 from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
@@ -59,7 +58,7 @@ class SVM(NamedTuple):
         return np.flatnonzero(self.multipliers > 0)
 
 
-def hard_svm(features, labels, bias=False, tolerance=1e-8):
+def hard_svm(features, labels, bias=False):
     """Return the shortest w with y_i (<w, x_i> + b) >= 1 for all i, certified; b = 0 unless ``bias``.
 
     Parameters
@@ -68,8 +67,6 @@ def hard_svm(features, labels, bias=False, tolerance=1e-8):
     labels : array_like of shape (n,), entries -1 and +1; with a bias both must occur
     bias : bool
         Whether b is free.
-    tolerance : float > 0
-        The largest gap allowed, as a fraction of max(1, primal).
 
     Returns
     -------
@@ -81,7 +78,7 @@ def hard_svm(features, labels, bias=False, tolerance=1e-8):
     ValueError
         If an argument is malformed, or no half-space separates the labels (by about 1e-6 of the longest row).
     RuntimeError
-        If the gap stays above the tolerance.
+        If the gap is more than 1e-8 max(1, primal), in units of the longest row.
 
     Notes
     -----
@@ -96,7 +93,6 @@ def hard_svm(features, labels, bias=False, tolerance=1e-8):
     ([0.4, 0.8], -1.8, [0.4, 0.4])
     """
     features, labels = _sample(features, labels)
-    tolerance = require.positive("tolerance", tolerance)
     positive, negative = np.flatnonzero(labels > 0), np.flatnonzero(labels < 0)
     rows = labels[:, None] * features
     if bias:
@@ -115,7 +111,7 @@ def hard_svm(features, labels, bias=False, tolerance=1e-8):
     w = direction / (rows @ direction).min()                           # scaled until it is feasible
     alpha = u * (u.sum() / (direction @ direction))                    # scaled until the dual value is largest
     primal, dual = w @ w / 2, alpha.sum() / 2
-    if not primal - dual <= tolerance * max(1.0, primal):
+    if not primal - dual <= 1e-8 * max(1.0, primal):
         gap = (primal - dual) / radius ** 2
         raise RuntimeError(f"hard_svm stopped with the gap {gap:.3g}: the margin is too small")
     if bias:
@@ -253,40 +249,6 @@ def _free_step(q, twice, cap, alpha):
     if free.size:
         alpha[free] = np.clip(start + min(limit, room.min()) * move, 0.0, cap)
 
-
-def dual_ascent(rows, passes):
-    """Raise the dual value of the hard SVM one multiplier at a time, in turn.
-
-    Parameters
-    ----------
-    rows : array_like of shape (n, d), none of them 0
-        The signed examples a_i = y_i x_i.
-    passes : int >= 1
-
-    Returns
-    -------
-    ndarray of shape (passes, n)
-        The multipliers after each pass.
-
-    Notes
-    -----
-    Statement ``hard-svm-dual``: with the others fixed, the best alpha_i is max(0, alpha_i + (1 - <w, a_i>) / ||a_i||^2)
-    for w = sum_j alpha_j a_j.
-
-    Examples
-    --------
-    >>> dual_ascent([[2.0, 0.0], [0.0, 1.0]], 2).tolist()
-    [[0.25, 1.0], [0.25, 1.0]]
-    """
-    rows, passes = require.array("rows", rows, 2), require.integer("passes", passes, 1)
-    q, history = rows @ rows.T, np.zeros((passes, len(rows)))
-    if not q.diagonal().all():
-        require.fail("rows", f"row {int(q.diagonal().argmin())} is 0", "rows of positive length")
-    alpha = np.zeros(len(rows))
-    for each in history:
-        _ascend(q, 1.0, np.inf, alpha, q @ alpha)
-        each[:] = alpha
-    return history
 
 
 def hard_svm_exact(rows):

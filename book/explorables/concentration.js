@@ -11,7 +11,7 @@
   const entropy = (q, p) => (q > 0 ? q * Math.log(q / p) : 0) + (q < 1 ? (1 - q) * Math.log((1 - q) / (1 - p)) : 0);
   const hoeffding = (n, p, k) => k <= n * p ? 1 : Math.exp(-2 * (k - n * p) ** 2 / n);
   const chernoff = (n, p, k) => k <= n * p ? 1 : Math.exp(-n * entropy(k / n, p));
-  const bernstein = (n, p, k) => k <= n * p ? 1 : Math.exp(-((k - n * p) ** 2) / (2 * (n * p * (1 - p) + (k - n * p) / 3)));
+  const bernstein = (n, p, k) => k <= n * p ? 1 : Math.exp(-((k - n * p) ** 2) / (2 * (n * p * (1 - p) + (1 - p) * (k - n * p) / 3)));
 
   /* P(N >= k) for all k, the small terms added first; or, where all cups hold the same coin, p. */
   function tails({n, p, same}) {

@@ -18,4 +18,4 @@ def numbers(n, p, share, same):
     if k <= n * p:
         return {"exact": exact, "hoeffding": 1, "chernoff": 1, "bernstein": 1}
     return {"exact": exact, "hoeffding": bounds.hoeffding_tail(n, k / n - p), "chernoff": math.exp(-n * bounds.bernoulli_kl(k / n, p)),
-            "bernstein": bounds.freedman_tail(k - n * p, n * p * (1 - p))}
+            "bernstein": bounds.freedman_tail(k - n * p, n * p * (1 - p), 1 - p)}

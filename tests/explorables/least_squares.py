@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.polynomial.legendre import legvander
 from otbnotes import bounds
-from otbnotes.least_squares import excess_risks, sign_noise, training_losses
+from otbnotes.least_squares import hat_matrix, sign_noise
 
 PLANTED = "(one - eaten[i]) ** 2", "(one - 1.00001 * eaten[i]) ** 2"
 
@@ -21,7 +21,7 @@ def numbers(d, n, errors, weights, signs, at, seed):
     noise = (sign_noise(n), np.outer([-1, 1], np.ones(n)), np.outer([-1, 1], n**0.5 * (np.arange(n) == heaviest)))[errors].astype(float)
     today = np.array([[signs[:n], np.full(n, signs[0]), n**0.5 * (np.arange(n) == heaviest) * signs[heaviest]][errors]], float)
     X = legvander(places - 1, min(d, len(set(weights[:n]))) - 1)               # of a rank that the weights can tell
-    nothing = np.zeros(X.shape[1])
-    return {"seen": training_losses(X, nothing, today)[0], "extra": excess_risks(X, nothing, today)[0],
-            "meanSeen": training_losses(X, nothing, noise).mean(), "meanExtra": excess_risks(X, nothing, noise).mean(),
+    swallowed, each = today @ hat_matrix(X), noise @ hat_matrix(X)
+    return {"seen": ((today - swallowed) ** 2).mean(), "extra": (swallowed ** 2).mean(),
+            "meanSeen": ((noise - each) ** 2).mean(), "meanExtra": (each ** 2).mean(),
             "promisedSeen": bounds.training_loss(n, d, 1.0), "promisedExtra": bounds.fixed_design_excess_risk(n, d, 1.0)}

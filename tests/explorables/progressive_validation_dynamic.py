@@ -22,11 +22,9 @@ def numbers(n, tissue, bare, seed):
         seen[FIRE:] -= seen[FIRE]
     unknown = (seen == 0).astype(float)
     wrong, risks = unknown[:, drawn], unknown.mean(axis=1)
-    chosen = choose_validated(wrong, 1.0, DELTA)
+    index, mean, _ = choose_validated(wrong, 1.0, DELTA)
     if bare:
         means = [wrong[t, t:].mean() for t in times]
         index, mean = int(np.argmin(means)), min(means)
-    else:
-        index, mean = chosen.index, chosen.estimate
     return {"version": index + 1, "mean": mean, "score": mean + bounds.dynamic_validation_width(n, n - index, 1.0, DELTA), "risk": risks[index],
             "promise": bounds.dynamic_validation(risks, 1.0, DELTA), "best": risks.min()}

@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from decimal import Decimal, localcontext
 from fractions import Fraction
 
 import numpy as np
@@ -209,24 +208,6 @@ class TestSubdifferentials:
 
 
 class TestLosses:
-    @given(st.floats(-40, 40))
-    def test_logistic_derivatives_in_fifty_digits(self, margin):
-        with localcontext() as context:
-            context.prec = 50
-            e = Decimal(margin).exp()
-            p = 1 / (1 + e)
-            exact = (1 / (1 - p)).ln(), -p, p * (1 - p), -p * (1 - p) * (1 - 2 * p)
-        ours = convexity.logistic_derivatives(margin)
-        assert ours == pytest.approx([float(x) for x in exact], rel=1e-12, abs=1e-40)   # fifty digits
-        assert -1 <= ours[1] < 0 < ours[2] <= 0.25 and abs(ours[3]) <= ours[2] * (1 + 1e-15)
-        assert ours[:2] == pytest.approx([losses.Logistic().value(margin, 1.0), losses.Logistic().slope(margin, 1.0)],
-                                         rel=1e-12)
-
-    @pytest.mark.parametrize("margin, expected",
-                             [(-1e300, (1e300, -1, 0, 0)), (1e300, (0, 0, 0, 0)), (0, (math.log(2), -0.5, 0.25, 0))])
-    def test_far_out(self, margin, expected):
-        assert convexity.logistic_derivatives(margin) == pytest.approx(expected, rel=1e-15)
-
     @given(st.fractions(-5, 5, max_denominator=16))
     def test_surrogates_lie_above_the_zero_one_loss(self, margin):
         error = margin <= 0
@@ -248,16 +229,6 @@ class TestLosses:
         assert convexity.difference_quotient(value,
                                              [radius - Fraction(1, 10 ** 6), radius]).value >= (1
             - Fraction(1, 10 ** 4)) * bound
-
-    @given(st.tuples(*[st.floats(-3, 3)] * 2), st.tuples(*[st.floats(-3, 3)] * 2), st.tuples(*[st.floats(-3, 3)] * 2))
-    def test_the_logistic_loss_within_its_constants(self, w, u, x):
-        w, u, x = map(np.array, (w, u, x))
-        value = lambda v: convexity.logistic_derivatives(float(v @ x))[0]
-        slope = convexity.logistic_derivatives(float(w @ x))[1]
-        size, distance = float(np.linalg.norm(x)), float(np.linalg.norm(u - w))
-        assert abs(value(u) - value(w)) <= bounds.logistic_lipschitz(size) * distance + 1e-12
-        remainder = value(u) - value(w) - slope * float(x @ (u - w))
-        assert -1e-12 <= remainder <= bounds.logistic_smoothness(size) * distance ** 2 / 2 + 1e-12
 
     @given(st.floats(0, 3), st.tuples(*[st.floats(-3, 3)] * 3))
     def test_composition_with_an_affine_function(self, lipschitz, x):

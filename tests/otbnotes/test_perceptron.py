@@ -1,8 +1,5 @@
-"""The Perceptron against fractions and scikit-learn; its bound, worst cases and broken hypotheses; shattering;
-compression.
-"""
+"""The Perceptron against fractions and scikit-learn; its bound, worst cases and broken hypotheses; compression."""
 
-import itertools
 import math
 from fractions import Fraction
 
@@ -11,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from otbnotes import bounds, nets, shattering
+from otbnotes import bounds, nets
 from otbnotes.losses import Absolute, Hinge, Linear
 from otbnotes.online import batch_perceptron, perceptron, reachable, winnow
 from otbnotes.perceptron_compression import compress, decode
@@ -244,20 +241,6 @@ class TestWorstCases:
             assert w @ w == bounds.perceptron_length(1, mistakes)
             assert w @ u / np.linalg.norm(w) == pytest.approx(bounds.perceptron_potential(1, 1 / math.sqrt(axes),
                                                                                           mistakes))
-
-
-class TestShattering:
-    def test_margins(self):
-        value, labels = shattering.shattering_margin(np.eye(6))
-        assert value == pytest.approx(1 / math.sqrt(6)) and 6 == pytest.approx(bounds.margin_dimension(1, value))
-        rng = np.random.default_rng(1)
-        for _ in range(10):
-            points = rng.normal(size=(5, 6))
-            points /= np.linalg.norm(points, axis=1).max()
-            value, labels = shattering.shattering_margin(points)
-            mean = np.mean([np.linalg.norm(np.array(s) @ points) ** 2 for s in itertools.product([-1, 1], repeat=5)])
-            assert mean == pytest.approx((points ** 2).sum()) and 5 <= bounds.margin_dimension(1, value)
-        assert shattering.shattering_margin([[1.0], [1.0]])[0] == 0
 
 
 class TestCompression:

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from otbnotes import bounds, streams, svm
-from otbnotes.svm import dual_ascent, hard_svm, hard_svm_exact, kernel_soft_svm, soft_svm, split
+from otbnotes.svm import hard_svm, hard_svm_exact, kernel_soft_svm, soft_svm, split
 
 
 FOUR_ROWS = (2, 1), (1, 3), (3, -1), (0, 1)          # w_0 = (2/3, 1), multipliers (0, 0, 2/9, 11/9), margin 3/sqrt(13)
@@ -102,16 +102,6 @@ class TestHard:
         found, scaled = (hard_svm(c * np.array(rows, float), np.ones(len(rows))) for c in (1.0, scale))
         assert scaled.point * scale == pytest.approx(found.point, rel=1e-7, abs=1e-9)
         assert scaled.primal * scale ** 2 == pytest.approx(found.primal, rel=1e-7)
-
-    def test_dual_ascent_climbs_to_the_exact_value(self):
-        rows = FOUR_ROWS
-        values = [dual_value(rows, alpha) for alpha in dual_ascent(rows, 300)]
-        assert min(np.diff(values)) >= -1e-12 and values[-1] == pytest.approx(13 / 18, rel=1e-9)
-        for bad in ([[0.0, 0.0], [1.0, 0.0]], [1.0], [[math.nan]]):
-            with pytest.raises(ValueError, match="^rows"):
-                dual_ascent(bad, 1)
-        with pytest.raises(ValueError, match="^passes"):
-            dual_ascent([[1.0]], 0)
 
     @given(st.integers(0, 10 ** 6))
     def test_not_separable(self, seed):
