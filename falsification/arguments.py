@@ -127,7 +127,7 @@ gram = lambda case: (m := case.matrix(case.rounds, case.dimension)) @ m.T
 order = lambda case: [case.chance.randrange(case.rounds) for _ in range(case.rounds)]
 convex = _game(losses.Hinge(), losses.Logistic(), losses.Absolute(), losses.Squared(), losses.Linear(), losses.Exponential())
 binary, squares = _game(losses.Hinge()), _game(losses.Squared())
-domain = lambda case: case.chance.choice((geometry.Ball, geometry.Simplex, geometry.Sphere))(case.near(1.0)) \
+domain = lambda case: case.chance.choice((geometry.Ball, geometry.Simplex))(case.near(1.0)) \
     if case.chance.random() < 0.7 else case.chance.choice((geometry.Everywhere(), geometry.Box(*case.numbers(2))))
 steps = lambda case: case.near(0.1) if case.chance.random() < 0.7 else [case.near(0.1) for _ in range(case.rounds)]
 

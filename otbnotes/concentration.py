@@ -1,20 +1,8 @@
-"""Exact tails to hold the bounds of ``bounds`` against.
-
-A finite law is a pair (values, law) of arrays: the values, and the probability of each.
-"""
+"""Exact tails to hold the bounds of ``bounds`` against."""
 
 import numpy as np
 
 from . import require
-
-
-def finite_law(values, law):
-    """Return a finite law as two arrays, once it is checked."""
-    require.array("values", values, 1), require.array("law", law, 1)
-    values, law = np.asarray(values), np.asarray(law)
-    if len(law) != len(values) or min(law) < 0 or abs(sum(law) - 1) > 1e-9:
-        require.fail("law", law, f"{len(values)} probabilities that add up to 1")
-    return values, law
 
 
 def worst_martingale(rounds, deviation, lattice) -> float:

@@ -28,20 +28,6 @@ class Ball(NamedTuple):
             scale(w, self.radius / norm)
 
 
-class Sphere(NamedTuple):
-    """The sphere {u : ||u|| = radius}: the map w radius / ||w|| that the sources print for the ball.
-
-    The sphere is not convex, and the map is undefined at 0 (there ``project`` leaves w alone).
-    """
-
-    radius: float
-
-    def project(self, w):
-        norm = math.sqrt(inner(w, w))
-        if norm > 0.0:
-            scale(w, self.radius / norm)
-
-
 class Everywhere(NamedTuple):
     """All of R^d: ``project`` leaves every vector where it is."""
 
@@ -90,7 +76,7 @@ def nearest(domain, w):
 
     Parameters
     ----------
-    domain : Ball, Box, Simplex, Sphere or Everywhere
+    domain : Ball, Box, Simplex or Everywhere
     w : array_like of shape (d,), finite
 
     Examples

@@ -183,8 +183,6 @@ class Linear(NamedTuple):
         return np.zeros_like(z)
 
 
-CONVEX = (Hinge(), Logistic(), Exponential(), Absolute(), Squared(), Linear())
-
 _EPS, _TINY = np.finfo(float).eps, np.finfo(float).tiny
 
 

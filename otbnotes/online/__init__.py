@@ -2,7 +2,7 @@
 
 from .descent import gradient_descent, one_step_terms
 from .experts import ExpertGame, LogShare, Majority, Share, cover, weighted_majority
-from .exponentiated import coordinate_gradient_bound, exponentiated_gradient, hedge, kl_step_terms, signed_copies, threshold_votes
+from .exponentiated import coordinate_gradient_bound, exponentiated_gradient, hedge, signed_copies, threshold_votes
 from .leader import dual_averaging, follow_the_leader, follow_the_regularised_leader
 from .mirror import mirror_descent
 from .perceptron import batch_perceptron, perceptron, reachable

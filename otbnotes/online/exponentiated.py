@@ -1,15 +1,13 @@
-"""Exponentiated gradient on the simplex, Hedge, and the terms that their proofs meet."""
+"""Exponentiated gradient on the simplex, and Hedge."""
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 
 from .. import bounds, require
 from ..streams import Game
 from ..words import add_scaled, exponential_weights, inner, kernel, slope, value, write
-from .run import Run, distribution, one_per_round, vector
-
+from .run import Run, distribution, one_per_round
 
 
 @kernel
@@ -165,37 +163,3 @@ def threshold_votes(game, parts):
     cuts = [np.quantile(game.features, q, axis=0) for q in np.arange(1, parts) / parts]
     said = np.hstack([np.where(game.features > cut, 1.0, -1.0) for cut in cuts])
     return Game(game.name, game.loss, said[:, np.ptp(said, axis=0) > 0], game.labels)
-
-
-class KLTerms(NamedTuple):
-    """The numbers that the proof of ``eg-regret`` meets in each round; arrays of shape (T,)."""
-
-    gain: np.ndarray
-    linear: np.ndarray
-    drop: np.ndarray
-    log_moment: np.ndarray
-
-
-def kl_step_terms(game, run, step, comparator):
-    """Return the terms of statements ``eg-kl-step`` and ``eg-hoeffding-step`` for a run with this step.
-
-    gain = eta (l_t(w_t) - l_t(u)),  linear = eta <g_t, w_t - u>,  drop = KL(u || w_t) - KL(u || w_{t+1}),
-    log_moment = ln E exp(Z - E Z) with Z = -eta g_{t,j} and j drawn from w_t.  For u in the simplex
-    drop = linear - log_moment.  Of u only u >= 0 is asked, and w must not be 0 where u is not.
-    """
-    u, step = vector("comparator", comparator, game), one_per_round(step, game.rounds)
-    if u.min() < 0:
-        require.fail("comparator", comparator, "numbers >= 0")
-    if run.weights.shape != (game.rounds + 1, game.dimension):
-        require.fail("run", f"weights of shape {run.weights.shape}", f"a run of this game, {game.rounds + 1} vectors")
-    support, w = u > 0, run.weights[:-1]
-    if not (run.weights[:, support] > 0).all():
-        require.fail("comparator", comparator, "0 wherever a weight of the run is 0")
-    gradients = game.loss.slope((w * game.features).sum(axis=1), game.labels)[:, None] * game.features
-    z = -step[:, None] * gradients
-    centred = z - (w * z).sum(axis=1, keepdims=True)
-    top = centred.max(axis=1, keepdims=True)
-    drop = np.diff(np.log(run.weights[:, support]), axis=0) @ u[support]
-    return KLTerms(step * (run.losses - game.loss.value(game.features @ u, game.labels)),
-                   step * (gradients * (w - u)).sum(axis=1), drop,
-                   top[:, 0] + np.log((w * np.exp(centred - top)).sum(axis=1)))

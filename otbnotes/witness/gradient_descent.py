@@ -25,22 +25,6 @@ class Dip(NamedTuple):
         return 1.0
 
 
-class Cliff(NamedTuple):
-    """max(-z, y (z - edge) - edge): convex, 1-Lipschitz up to the edge, and as steep as the label says behind it."""
-
-    edge: float = 1.0
-    binary = False
-
-    def value(self, z, y):
-        return np.maximum(-z, y * (z - self.edge) - self.edge)
-
-    def slope(self, z, y):
-        return np.where(z <= self.edge, -1.0, y) * 1.0
-
-    def lipschitz(self, reach, labels=1.0):
-        return 1.0 if reach <= self.edge else max(1.0, labels)
-
-
 def orthonormal(rounds, radius, loss=Linear()):
     """Every gradient is new: x_t = e_t in dimension T, each pushing the same way (statement ``gd-regret``).
 

@@ -1,15 +1,29 @@
 """Gradient descent on a disc against each of its adversaries."""
 
+from typing import NamedTuple
+
 import numpy as np
 from otbnotes import bounds
 from otbnotes.geometry import Ball, Everywhere, nearest
 from otbnotes.losses import Linear
 from otbnotes.online import gradient_descent
 from otbnotes.streams import Game
-from otbnotes.witness.gradient_descent import Cliff, alternate_then_run
+from otbnotes.witness.gradient_descent import alternate_then_run
 
 PLANTED = "eta * push * x[0]", "1.00001 * eta * push * x[0]"
 T = 100
+
+
+class Cliff(NamedTuple):
+    """-z up to the edge at 1, and then upwards, as steep as the label."""
+
+    binary = False
+
+    def value(self, z, y):
+        return np.maximum(-z, y * (z - 1) - 1)
+
+    def slope(self, z, y):
+        return -1.0 if z <= 1 else y
 
 
 def state(rng):

@@ -14,8 +14,7 @@ from hypothesis.extra import numpy as arrays
 from otbnotes import bounds, words
 from otbnotes.online import ExpertGame, LogShare, Majority, Share, cover, hedge, weighted_majority
 from otbnotes.online.experts import _weighted_majority
-from otbnotes.smallworld_experts import (coin_mistakes, cover_share, least_mistakes, least_mistakes_gap, minimax_regret,
-                                         two_expert_regret)
+from otbnotes.smallworld_experts import coin_mistakes, least_mistakes, least_mistakes_gap, minimax_regret
 
 
 bits = st.integers(0, 1)
@@ -153,44 +152,20 @@ class TestWitness:
             assert loss == pytest.approx(float(harmonic)) if beta == 0 else loss >= float(harmonic) - 1e-9
         assert (harmonic > bounds.rwm_regret(0, N)) == (N >= 3)
 
-    @pytest.mark.parametrize("vote", [LogShare(0.3), Share(0.5)], ids=str)
-    def test_two_experts_by_enumeration(self, vote):
-        """All sequences of who errs, in ten rounds of disagreement: never more, and nearly as much."""
-        for budget in (0, 1):
-            worst = 0.0
-            for errs in product((0, 1), repeat=10):
-                first = second = 0
-                loss = 0.0
-                for e in errs:
-                    lead = vote.beta ** first / (vote.beta ** first + vote.beta ** second)
-                    loss += vote.chance(lead if e else 1 - lead)
-                    first, second = first + e, second + 1 - e
-                    if min(first, second) <= budget:
-                        worst = max(worst, loss - min(first, second))
-            exact = two_expert_regret(vote, budget)
-            assert worst <= exact + 1e-12 and exact - worst < 0.01
-
 
 class TestCover:
-    @pytest.mark.parametrize("T", [1, 2, 5, 10])
-    def test_regret_is_the_value_for_every_outcome(self, T):
-        """Exactly, in all 2^T games with always 0 and always 1."""
-        share = {(behind, left): cover_share(behind, left) for left in range(T) for behind in range(-T, T + 1)}
-        for outcomes in product((0, 1), repeat=T):
-            behind, loss = 0, Fraction(0)
-            for t, y in enumerate(outcomes):
-                q = share[behind, T - 1 - t]
-                loss += q if y else 1 - q
-                behind += 1 if y else -1
-            assert loss - min(sum(outcomes), T - sum(outcomes)) == bounds.cover_regret(T)
-        assert bounds.cover_regret(10) == Fraction(315, 256)
+    @staticmethod
+    def share(behind, left):
+        """P(behind + S < 0) + P(behind + S = 0) / 2 for the sum S of ``left`` fair signs."""
+        ends = [behind + 2 * heads - left for heads in range(left + 1)]
+        return Fraction(sum(math.comb(left, k) * ((e < 0) + (e <= 0)) for k, e in enumerate(ends)), 2 ** (left + 1))
 
     @given(expert_games(2, st.integers(1, 40)))
     def test_the_learner_plays_the_exact_shares_and_never_regrets_more(self, game):
         run, behind = cover(game), 0
         for t in range(game.rounds):
-            assert run.weights[t] == pytest.approx([float(cover_share(behind, game.rounds - 1 - t)),
-                                                    float(1 - cover_share(behind, game.rounds - 1 - t))], abs=1e-12)
+            first = float(self.share(behind, game.rounds - 1 - t))
+            assert run.weights[t] == pytest.approx([first, 1 - first], abs=1e-12)
             assert run.losses[t] == pytest.approx(run.weights[t] @ game.losses[t])
             behind += int(game.losses[t, 0] - game.losses[t, 1])
         assert run.weights.shape == (game.rounds + 1, 2)
@@ -200,12 +175,6 @@ class TestCover:
         outcomes = np.random.default_rng(3).integers(0, 2, 20_000)
         game = ExpertGame("always 0, always 1", np.tile([0, 1], (20_000, 1)), outcomes)
         assert cover(game).loss - game.mistakes.min() == pytest.approx(float(bounds.cover_regret(20_000)), rel=1e-9)
-
-    def test_shares_add_up_and_fall_with_mistakes(self):
-        for left in range(8):
-            row = [cover_share(behind, left) for behind in range(-9, 10)]
-            assert row == sorted(row, reverse=True) and row[0] == 1 and row[-1] == 0 and row[9] == Fraction(1, 2)
-            assert all(a + b == 1 for a, b in zip(row, row[::-1]))
 
 
 class TestMinimax:

@@ -14,7 +14,7 @@ from scipy.special import rel_entr
 from otbnotes import bounds, words
 from otbnotes.comparator import best_in_simplex
 from otbnotes.losses import Absolute, Hinge, Linear
-from otbnotes.online import coordinate_gradient_bound, exponentiated_gradient, hedge, kl_step_terms, signed_copies, steps, threshold_votes
+from otbnotes.online import coordinate_gradient_bound, exponentiated_gradient, hedge, signed_copies, steps, threshold_votes
 from otbnotes.online.exponentiated import _exponentiated_gradient, _hedge
 from otbnotes.streams import Game, random_game
 from otbnotes.witness import exponentiated_gradient as witness
@@ -162,32 +162,6 @@ class TestAlgorithms:
 
 
 class TestProof:
-    @given(gradients_, steps_, st.integers(0, 2 ** 32 - 1))
-    def test_one_step(self, gradients, step, seed):
-        """drop = linear - log_moment exactly, log_moment <= eta^2 G^2 / 2, and the drops telescope to at most ln N."""
-        game, N = linear(gradients), gradients.shape[1]
-        run, G = exponentiated_gradient(game, step), np.abs(gradients).max()
-        for u in (*np.eye(N), np.random.default_rng(seed).dirichlet(np.ones(N))):
-            terms = kl_step_terms(game, run, step, u)
-            assert terms.drop == pytest.approx(terms.linear - terms.log_moment, abs=1e-9)
-            assert terms.log_moment.max() <= bounds.eg_log_moment(G, step) + 1e-12 and terms.log_moment.min() >= -1e-12
-            ends = rel_entr(u, run.weights[0]).sum() - rel_entr(u, run.weights[-1]).sum()
-            assert terms.drop.sum() == pytest.approx(ends, abs=1e-9)
-            assert ends <= bounds.kl_to_uniform(N) + 1e-12
-
-    def test_gain_is_at_most_linear_for_a_convex_loss_and_follows_its_definition(self):
-        game = random_game(Hinge(0.1), 40, 3, np.random.default_rng(4))
-        run, u = exponentiated_gradient(game, 0.3), np.array([0.2, 0.0, 0.8])
-        terms = kl_step_terms(game, run, 0.3, u)
-        assert (terms.gain <= terms.linear + 1e-12).all() and (terms.gain < terms.linear - 1e-6).any()
-        assert terms.gain.sum() == pytest.approx(0.3 * (run.loss - game.total(u)))
-
-    def test_log_moment_is_sharp_for_small_balanced_steps(self):
-        game = linear([[1.0, -1.0]])
-        for step, least in ((0.5, 0.96), (0.01, 0.9999)):
-            moment = kl_step_terms(game, exponentiated_gradient(game, step), step, [1.0, 0.0]).log_moment[0]
-            assert least < moment / bounds.eg_log_moment(1.0, step) < 1
-
     @pytest.mark.parametrize("loss", [Linear(), Absolute(2.0), Hinge()], ids=str)
     def test_regret_below_the_bound(self, loss):
         rng = np.random.default_rng(6)

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from otbnotes.geometry import Ball, Everywhere, Sphere, nearest
+from otbnotes.geometry import Ball, Everywhere, nearest
 
 
 numbers = st.floats(-1e6, 1e6)
 vectors = arrays.arrays(float, st.integers(1, 6), elements=numbers)
 radii = st.floats(1e-3, 1e3)
-DOMAINS = (Ball(1.0), Sphere(1.0), Everywhere())
+DOMAINS = (Ball(1.0), Everywhere())
 each_domain = pytest.mark.parametrize("domain", DOMAINS, ids=str)
 
 
@@ -82,23 +82,6 @@ class TestBall:
         factor = min(Fraction(1), radius / norm)
         expected = [float(a * factor), float(b * factor)]
         assert nearest(Ball(float(radius)), [a, b]).tolist() == pytest.approx(expected, rel=1e-15)
-
-
-class TestSphere:
-    @given(vectors, radii)
-    def test_ends_on_the_sphere_at_the_nearest_point(self, w, radius):
-        p, norm = nearest(Sphere(radius), w), np.linalg.norm(w)
-        if norm > 1e-100:
-            assert np.linalg.norm(p) == pytest.approx(radius, rel=1e-12)
-            assert np.linalg.norm(w - p) == pytest.approx(abs(norm - radius), rel=1e-9, abs=1e-9 * radius)
-
-    def test_drives_points_of_the_ball_apart(self):
-        """Why the sources' map is not the projection: it expands, and moves points of the ball."""
-        v, w = nearest(Sphere(1.0), [0.1]), nearest(Sphere(1.0), [-0.1])
-        assert v.tolist() == [1.0] and w.tolist() == [-1.0]
-
-    def test_leaves_the_origin_alone(self):
-        assert nearest(Sphere(2.0), [0.0, 0.0]).tolist() == [0.0, 0.0]
 
 
 @given(arrays.arrays(float, st.integers(1, 6), elements=st.floats(allow_nan=False, allow_infinity=False)))

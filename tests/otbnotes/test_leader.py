@@ -2,7 +2,6 @@
 
 import math
 from fractions import Fraction
-from itertools import product
 
 import numpy as np
 import pytest
@@ -10,14 +9,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from otbnotes import bounds, smallworld_experts
+from otbnotes import bounds
 from otbnotes.geometry import Ball, Box, Everywhere, Simplex, nearest
 from otbnotes.losses import Absolute, Hinge, Linear, Squared
 from otbnotes.online import dual_averaging, follow_the_leader, follow_the_regularised_leader, gradient_descent, steps
 from otbnotes.online.descent import _gradient_descent
 from otbnotes.online.leader import _dual_averaging, _regularised_leader
 from otbnotes.streams import Game, random_game
-from otbnotes.witness import regret as witness
 from otbnotes.witness.gradient_descent import alternate_then_run
 
 
@@ -82,7 +80,7 @@ class TestSwitching:
     @pytest.mark.parametrize("T, regularised", [(10, 1.546), (100, 4.013), (1001, 11.68)])
     @pytest.mark.parametrize("start", [0.0, 0.5, -1.0])
     def test_regret_of_the_leader(self, T, regularised, start):
-        game = witness.switching(T)
+        game = line([-0.5, *np.resize([1.0, -1.0], T - 1)])
         run = follow_the_regularised_leader(game, Ball(1.0), 0.0, start)
         assert run.weights[1:5, 0].tolist() == pytest.approx([1, -1, 1, -1])
         regret = run.loss - game.total([-np.sign(game.labels.sum())])
@@ -92,17 +90,6 @@ class TestSwitching:
         calm = follow_the_regularised_leader(game, Ball(1.0), strength)
         assert calm.loss + abs(game.labels.sum()) == pytest.approx(regularised, rel=5e-4)
         assert calm.weights == pytest.approx(dual_averaging(game, Ball(1.0), 1 / strength).weights, **close)
-
-    def test_exactly(self):
-        for T in (2, 3, 10, 11):
-            slopes = [Fraction(-1, 2)] + [Fraction((-1) ** t) for t in range(2, T + 1)]
-            assert [Fraction(y) for y in witness.switching(T).labels] == slopes
-            theta, loss, total = Fraction(1, 3), Fraction(0), Fraction(0)
-            for z in slopes:
-                loss += z * theta
-                total += z
-                theta = Fraction(1 if total < 0 else -1)
-            assert loss + abs(total) == bounds.ftl_switching_regret(T, Fraction(1, 3))
 
 
 class TestRegularisedLeader:
@@ -280,42 +267,3 @@ class TestGames:
         assert float(bounds.line_game_value(10)) == pytest.approx(2.46094, abs=1e-5)
         assert float(bounds.line_game_value(100)) == pytest.approx(7.95892, abs=1e-5)
         assert float(bounds.line_game_value(10 ** 4)) == pytest.approx(math.sqrt(2 * 10 ** 4 / math.pi), rel=1e-4)
-
-    @pytest.mark.parametrize("T", [1, 2, 5, 8])
-    def test_the_best_learner_regrets_the_value_in_every_game(self, T):
-        def best(past):
-            point = smallworld_experts.minimax_point(sum(past), T - 1 - len(past))
-            assert abs(point) <= 1
-            return point
-        regrets = smallworld_experts.line_regrets(best, T)
-        assert len(regrets) == 2 ** T and set(regrets.values()) == {bounds.line_game_value(T)}
-
-    @pytest.mark.parametrize("T", [1, 4, 7])
-    def test_no_learner_regrets_less_and_an_adaptive_adversary_gains_nothing(self, T):
-        def lazy(past):
-            return Fraction(max(-4, min(4, -sum(past))), 4)
-        for learner in (lazy, lambda past: 0, lambda past: Fraction(1, 3) * (-1) ** len(past)):
-            worst = max(smallworld_experts.line_regrets(learner, T).values())
-            assert worst == smallworld_experts.adaptive_regret(learner, T) >= bounds.line_game_value(T)
-
-    def test_regrets_by_hand(self):
-        regrets = smallworld_experts.line_regrets(lambda past: Fraction(len(past), 2), 2)
-        assert regrets == {(-1, -1): Fraction(3, 2), (-1, 1): Fraction(1, 2), (1, -1): Fraction(-1, 2),
-                           (1, 1): Fraction(5, 2)}
-
-    @pytest.mark.parametrize("left", range(6))
-    def test_walk_tail_by_enumeration(self, left):
-        for position in range(-7, 8):
-            ends = [position + sum(signs) for signs in product((-1, 1), repeat=left)]
-            mean = Fraction(sum((e > 0) - (e < 0) for e in ends), 2 ** left)
-            assert smallworld_experts.walk_tail(position, left) == mean
-
-    @pytest.mark.parametrize("left", [62, 63, 64, 65, 100, 1000])
-    def test_walk_tail_of_long_walks_is_exact(self, left):
-        at_zero = Fraction(math.comb(left, left // 2), 2 ** left) if left % 2 == 0 else 0
-        next_to = Fraction(math.comb(left, (left + 1) // 2), 2 ** left) if left % 2 else 0
-        assert smallworld_experts.walk_tail(0, left) == 0
-        two = Fraction(math.comb(left, left // 2 + 1), 2 ** left) if left % 2 == 0 else 0
-        assert smallworld_experts.walk_tail(1, left) == (at_zero if left % 2 == 0 else next_to)
-        assert smallworld_experts.walk_tail(2, left) == (at_zero + two if left % 2 == 0 else 2 * next_to)
-        assert smallworld_experts.walk_tail(-2, left) == -smallworld_experts.walk_tail(2, left)

@@ -11,16 +11,16 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from otbnotes import comparator
-from otbnotes.witness.gradient_descent import Cliff, Dip
+from otbnotes.witness.gradient_descent import Dip
 from otbnotes.geometry import Ball
-from otbnotes.losses import CONVEX, Absolute, Exponential, Hinge, Linear, Logistic, Squared
+from otbnotes.losses import Absolute, Exponential, Hinge, Linear, Logistic, Squared
 from otbnotes.online import gradient_descent
 from otbnotes.stability import rlm
 from otbnotes.streams import Game, random_game
 
 
 LOSSES = (Hinge(), Hinge(0.25), Hinge(-0.5), Logistic(), Logistic(0.25), Exponential(), Exponential(0.5), Absolute(),
-          Absolute(2.5), Squared(), Squared(0.25), Linear(), Linear(-2.0), Cliff(), Cliff(0.5))
+          Absolute(2.5), Squared(), Squared(0.25), Linear(), Linear(-2.0))
 ALL = LOSSES + (Dip(),)
 each_loss = pytest.mark.parametrize("loss", LOSSES, ids=str)
 each_loss_and_dip = pytest.mark.parametrize("loss", ALL, ids=str)
@@ -30,20 +30,20 @@ REACHES = (0.0, 0.3, 0.5, 1.0, 2.0, 10.0)
 
 
 def labels_of(loss, labels=1.0):
-    """Return the labels y with |y| <= labels that the loss is for; ``Cliff`` is convex for y >= -1."""
+    """Return the labels y with |y| <= labels that the loss is for."""
     if loss.binary:
         return st.sampled_from([-1.0, 1.0])
-    return st.floats(0 if isinstance(loss, Cliff) else -labels, labels)
+    return st.floats(-labels, labels)
 
 
 def some_labels(loss, labels):
     """Return the extreme labels."""
-    return (-1.0, 1.0) if loss.binary else (labels,) if isinstance(loss, Cliff) else (-labels, 0.0, labels)
+    return (-1.0, 1.0) if loss.binary else (-labels, 0.0, labels)
 
 
 def kinks(loss, y):
     """Return the predictions at which the loss has no derivative."""
-    return {Hinge: [loss[0] * y] if loss.binary else [], Absolute: [y], Cliff: [loss[0]] if loss else [],
+    return {Hinge: [loss[0] * y] if loss.binary else [], Absolute: [y],
             Dip: [-0.25, 0.125, 1.0]}.get(type(loss), [])
 
 
@@ -58,8 +58,6 @@ def rational(loss, z, y):
         return parameter * (z - y) * (z - y), 2 * parameter * (z - y)
     if isinstance(loss, Linear):
         return parameter * y * z, parameter * y
-    if isinstance(loss, Cliff):
-        return max(-z, y * (z - parameter) - parameter), -1 if z <= parameter else y
     left, right = abs(z + Fraction(1, 4)) + Fraction(1, 2), abs(z - 1)
     place = z + Fraction(1, 4) if left <= right else z - 1
     return min(left, right), (place > 0) - (place < 0)
@@ -164,8 +162,7 @@ def test_the_lipschitz_constant_is_the_least(loss, reach, labels):
     (Hinge(), 5.0, 1.0, 1.0), (Hinge(-0.5), 0.5, 1.0, 0.0), (Hinge(-0.5), 0.51, 1.0, 1.0), (Logistic(), 0.0, 1.0, 0.5),
     (Logistic(0.5), 0.5 * math.log(3), 1.0, 0.75), (Exponential(2.0), math.log(3), 1.0, 18.0),
     (Absolute(2.5), 9.0, 4.0, 2.5), (Squared(0.5), 2.0, 3.0, 5.0), (Linear(2.0), 9.0, 3.0, 6.0),
-    (Linear(-2.0), 9.0, 3.0, 6.0), (Dip(), 9.0, 3.0, 1.0), (Cliff(), 1.0, 50.0, 1.0), (Cliff(), 1.01, 50.0, 50.0),
-    (Cliff(), 2.0, 0.5, 1.0)], ids=str)
+    (Linear(-2.0), 9.0, 3.0, 6.0), (Dip(), 9.0, 3.0, 1.0)], ids=str)
 def test_lipschitz_constants_by_hand(loss, reach, labels, constant):
     assert loss.lipschitz(reach, labels) == pytest.approx(constant, rel=1e-14)
 
@@ -197,11 +194,6 @@ def test_a_classification_loss_sees_only_the_product(loss, z, y):
     assert loss.value(z, y) == loss.value(-z, -y)
     assert loss.slope(z, y) == -loss.slope(-z, -y)
     assert loss.value(z, y) >= 0 >= y * loss.slope(z, y)
-
-
-def test_the_list_of_convex_losses():
-    assert {type(loss) for loss in CONVEX} == {Hinge, Logistic, Exponential, Absolute, Squared, Linear}
-    assert [loss.binary for loss in CONVEX] == [isinstance(loss, (Hinge, Logistic, Exponential)) for loss in CONVEX]
 
 
 class SmoothedHinge(NamedTuple):
@@ -286,8 +278,8 @@ class TestALossIsOneClass:
         assert 0 <= found.gap <= 1e-9 and np.linalg.norm(found.point) > 0.1
 
     def test_what_it_does_not_have_is_asked_for(self):
-        with pytest.raises(ValueError, match=r"^game.loss = Cliff\(edge=1.0\): expected a loss with a conjugate"):
-            comparator.best_in_ball(Game("cliff", Cliff(), [[1.0]], [1.0]), 1.0)
+        with pytest.raises(ValueError, match=r"^game.loss = Dip\(\): expected a loss with a conjugate"):
+            comparator.best_in_ball(Game("dip", Dip(), [[1.0]], [1.0]), 1.0)
         with pytest.raises(ValueError, match=r"^game.loss = SmoothedHinge\(width=0.5\): expected a linear loss, or one with a kink"):
             comparator.best_in_simplex(Game("smooth", SmoothedHinge(), [[1.0]], [1.0]))
         with pytest.raises(ValueError, match=r"^game.loss.width = 0.0: expected a finite number > 0"):
