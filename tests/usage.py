@@ -24,28 +24,50 @@ def unused(public=True):
     public : bool
         Whether only names without a leading underscore are told.
     """
-    seen, todo = set(), BY_NAME + [name for code in _outside() for name in _mentioned(ast.parse(code), "")]
+    used = BY_NAME + [name for _, code in _outside() for name in _mentioned(ast.parse(code), "")]
     for module in _modules():
-        todo += [name for node in _tree(module).body if not _defined(node) for name in _mentioned(node, module)]
+        used += [name for node in _tree(module).body if not _defined(node) for name in _mentioned(node, module)]
+    seen = _reached(used)
+    return sorted(f"{module}.{name}" for module in _modules() for name in _definitions(module)
+                  if (module, name) not in seen and not name.startswith("__") and not (public and name.startswith("_")))
+
+
+def alone():
+    """Return what serves one page and no problem set or tool, as pairs of ("module.name", name of the page), sorted.
+
+    The code of pages, sets and tools counts, and whatever it rests on.  Bounds are left out: the formula sheet holds those of all
+    statements; and the table of arguments, which is part of it.
+    """
+    users = {}
+    for user, code in _outside():
+        for name in _reached(_mentioned(ast.parse(code), "")):
+            users.setdefault(name, set()).add(user)
+    return sorted((f"{module}.{name}", user) for (module, name), (user, *others) in users.items()
+                  if not others and user.suffix == ".md" and user.parent.name == "chapters" and name and not name.startswith("_")
+                  and module not in ("otbnotes.bounds", "otbnotes.arguments"))
+
+
+def _reached(names):
+    """Return these definitions and all that they rest on."""
+    seen, todo = set(), list(names)
     while todo:
         name = todo.pop()
         if name not in seen:
             seen.add(name)
             todo += [other for node in _definitions(name[0]).get(name[1], ()) for other in _mentioned(node, name[0])]
-    return sorted(f"{module}.{name}" for module in _modules() for name in _definitions(module)
-                  if (module, name) not in seen and not name.startswith("__") and not (public and name.startswith("_")))
+    return seen
 
 
 def _outside():
-    """Yield the code of each page, of each problem set and of each tool."""
+    """Yield the file and the code of each page, of each problem set and of each tool."""
     for path in [ROOT / "index.md", *(ROOT / "chapters").glob("*.md"), *(ROOT / "pages").glob("*.md"), *(ROOT / "assignments").rglob("*.md")]:
-        yield "\n".join(_code(cell) for cell in CELL.findall(path.read_text("utf8")))
+        yield path, "\n".join(_code(cell) for cell in CELL.findall(path.read_text("utf8")))
     for path in (path for folder in TOOLS for path in (ROOT / folder).rglob("*.py") if path != FUZZED):
-        yield (code := path.read_text("utf8"))
+        yield path, (code := path.read_text("utf8"))
         for node in ast.walk(ast.parse(code)):          # answers to problem sets, and cells of notebooks, are strings of code
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and "otbnotes" in node.value:
                 inner = _code(node.value)
-                yield inner if _parses(inner) else "\n".join(re.findall(r"^from otbnotes.* import [\w, ]+$", inner, re.M))
+                yield path, inner if _parses(inner) else "\n".join(re.findall(r"^from otbnotes.* import [\w, ]+$", inner, re.M))
 
 
 def _code(cell):

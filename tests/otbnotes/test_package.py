@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from otbnotes.plots import style
-from usage import unused
+from usage import alone, unused
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "otbnotes"
@@ -59,6 +59,26 @@ def test_nothing_in_the_package_draws_but_by_a_generator_that_it_is_given():
 
 def test_no_public_name_is_unused_by_pages_sets_and_tools():
     assert unused() == []
+
+
+def hidden(serving_one):
+    """Return what serves one page and is no algorithm: neither in ``online`` nor in a file of which that page shows an excerpt."""
+    return [name for name, page in serving_one if not name.startswith("otbnotes.online.") and
+            f"{{literalinclude}} ../{name.rpartition('.')[0].replace('.', '/')}.py" not in page.read_text("utf8")]
+
+
+def test_what_serves_one_page_stands_on_that_page_unless_it_is_an_algorithm_shown_there():
+    assert hidden(alone()) == ["otbnotes.estimator.OnlineToBatchClassifier"], "which others install for their own data"
+
+
+@pytest.mark.gate
+def test_a_function_that_serves_one_page_is_seen(monkeypatch):
+    page = ROOT / "chapters" / "large_margin.md"
+    code = "from otbnotes.perceptron_compression import decode\nfrom otbnotes.margin import margin\ndecode(margin)"
+    monkeypatch.setattr("usage._outside", lambda: [(page, code), (ROOT / "index.md", "from otbnotes.losses import Hinge\nHinge()")])
+    found = hidden(alone())
+    assert "otbnotes.margin.margin" in found and "otbnotes.perceptron_compression.decode" not in found
+    assert not any(name.endswith(".Hinge") for name in found)
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
