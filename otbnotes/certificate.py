@@ -65,15 +65,6 @@ class Verified(NamedTuple):
 def load(name):
     """Return the stored certificates of this name, one dictionary for each number of rounds.
 
-    Parameters
-    ----------
-    name : str
-
-    Raises
-    ------
-    ValueError
-        If no certificates have this name.
-
     Examples
     --------
     >>> [certificate["rounds"] for certificate in load("gd_regret")]
@@ -123,15 +114,7 @@ def verify(certificate):
 def measure(certificate) -> Verified:
     """Return the bounds that a certificate yields, whatever bounds it claims.
 
-    Parameters
-    ----------
-    certificate : dict
-        As for ``verify``; ``lower`` and ``upper`` are not read.
-
-    Raises
-    ------
-    ValueError
-        If a field is missing or malformed, a multiplier is negative, or the game breaks a rule.
+    Parameter and errors as in ``verify``; the fields ``lower`` and ``upper`` are not read.
     """
     T = require.integer("rounds", _field(certificate, "rounds"), 1)
     B, G = _scale(certificate, "radius"), _scale(certificate, "gradient_bound")

@@ -57,7 +57,7 @@ def best_in_ball(game, radius, tolerance=1e-6) -> Best:
     Raises
     ------
     ValueError
-        If the loss has no conjugate, or radius, tolerance or a parameter of the loss is out of its range.
+        If the loss has no conjugate.
     RuntimeError
         If the gap stays above the tolerance: that is too near the rounding errors, or the features are badly scaled.
 
@@ -111,24 +111,20 @@ def best_in_simplex(game, tolerance=1e-6):
     Returns
     -------
     Best
-        For a linear loss a corner, with gap 0: the loss of w is <w, sum_t weight y_t x_t>, least at the least entry of
-        that sum.  For the other two the solution of a linear programme; ``lower`` is computed from its multipliers a_t:
-
-            sum_t phi_t(<w, x_t>)  >=  <w, sum_t a_t x_t> - sum_t phi_t*(a_t)  >=  min_j (sum_t a_t x_t)_j - sum_t phi_t*(a_t).
+        For a linear loss a corner, with gap 0.  For the other two the solution of a linear programme, with multipliers
+        a_t; ``lower`` is the bound at the top of this file, with min_j (sum_t a_t x_t)_j for -B ||sum_t a_t x_t||.
 
     Raises
     ------
     ValueError
-        If the loss is another one, or a parameter is out of its range.
+        If the loss is another one.
     RuntimeError
         If the gap is above the tolerance.
 
     Examples
     --------
-    >>> from otbnotes.losses import Absolute, Linear
+    >>> from otbnotes.losses import Absolute
     >>> from otbnotes.streams import Game
-    >>> best_in_simplex(Game("two experts", Linear(), [[1.0, 0.0], [1.0, 1.0]], [1.0, 1.0])).value
-    1.0
     >>> best = best_in_simplex(Game("two votes", Absolute(), [[1.0, -1.0], [-1.0, 1.0]], [0.5, -0.5]))
     >>> best.point.round(6).tolist(), best.gap < 1e-9
     ([0.75, 0.25], True)

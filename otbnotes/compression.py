@@ -61,6 +61,8 @@ class Learned(NamedTuple):
 def learn(scheme, points, labels):
     """Compress a sample, decode what is left, and test the result on the rest.
 
+    The learning rule A of statements ``compression-bound-agnostic`` and ``compression-bound-realizable``.
+
     Parameters
     ----------
     scheme : Scheme
@@ -75,10 +77,6 @@ def learn(scheme, points, labels):
     ------
     ValueError
         If the sample is malformed, or ``compress`` does not name ``scheme.size`` of its examples.
-
-    Notes
-    -----
-    The learning rule A of statements ``compression-bound-agnostic`` and ``compression-bound-realizable``.
     """
     points = require.array("points", points, 2)
     labels = require.signs("labels", labels, len(points))

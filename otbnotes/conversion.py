@@ -40,7 +40,6 @@ class Certificate(NamedTuple):
     delta: float
 
 
-
 def played(hypotheses):
     """Return w_1, ..., w_T as rows: all ``weights`` of a run but the last, or an array as it is."""
     return hypotheses.weights[:-1] if isinstance(hypotheses, _RUNS) else require.array("hypotheses", hypotheses, 2)
@@ -48,6 +47,8 @@ def played(hypotheses):
 
 def reservoir(stream, rng):
     """Draw one item of a stream uniformly, in one pass, without knowing its length.
+
+    Statements ``otb-reservoir`` and ``otb-compute``; the memory is two items.
 
     Parameters
     ----------
@@ -65,15 +66,6 @@ def reservoir(stream, rng):
     ------
     ValueError
         If the stream is empty.
-
-    Notes
-    -----
-    Statements ``otb-reservoir`` and ``otb-compute``; the memory is two items.
-
-    Examples
-    --------
-    >>> reservoir(["only"], np.random.default_rng(0))
-    (0, 'only')
     """
     index = kept = None
     for t, item in enumerate(stream, start=1):
@@ -82,8 +74,6 @@ def reservoir(stream, rng):
     if index is None:
         require.fail("stream", stream, "at least one item")
     return index, kept
-
-
 
 
 def survival_times(mistakes):
@@ -110,7 +100,6 @@ def survival_times(mistakes):
         require.fail("mistakes", given, "a vector of bool")
     changes = np.flatnonzero(mistakes) + 1
     return np.diff(np.concatenate([[0], changes, [len(mistakes) + 1]]))
-
 
 
 def zero_one(predictions, labels):
@@ -148,17 +137,14 @@ def erm(losses):
     Parameters
     ----------
     losses : array_like of shape (K, n)
-
-    Examples
-    --------
-    >>> erm([[1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
-    1
     """
     return int(require.array("losses", losses, 2).mean(axis=1).argmin())
 
 
 def progressive_validation(losses, ceiling, delta):
     """Certify the random hypothesis by the losses that the learner suffered.
+
+    Statements ``pv-unbiased``, ``progressive-validation-bound`` and ``otb-high-prob``.
 
     Parameters
     ----------
@@ -172,10 +158,6 @@ def progressive_validation(losses, ceiling, delta):
     Certificate
         For R(Q), the risk of a hypothesis drawn uniformly from w_1, ..., w_T.
 
-    Notes
-    -----
-    Statements ``pv-unbiased``, ``progressive-validation-bound`` and ``otb-high-prob``.
-
     Examples
     --------
     >>> certificate = progressive_validation([1.0, 0.0, 0.0, 0.0], ceiling=1.0, delta=0.05)
@@ -188,7 +170,7 @@ def progressive_validation(losses, ceiling, delta):
 
 
 def hold_out(losses, ceiling, delta):
-    """Certify a hypothesis by its losses on examples that had no part in making it.
+    """Return a ``Certificate`` for the risk of a hypothesis, from its losses on examples that had no part in making it.
 
     Statements ``test-error-unbiased`` and ``test-error-bound``.
 
@@ -197,16 +179,6 @@ def hold_out(losses, ceiling, delta):
     losses : array_like of shape (n,), in [0, ceiling]
     ceiling : float > 0
     delta : float in (0, 1)
-
-    Returns
-    -------
-    Certificate
-        For the risk of that hypothesis.
-
-    Examples
-    --------
-    >>> hold_out([1.0, 0.0, 0.0, 0.0], ceiling=1.0, delta=0.05).estimate
-    0.25
     """
     losses = _in_range(losses, 1, ceiling)
     estimate = float(losses.mean())
@@ -215,6 +187,8 @@ def hold_out(losses, ceiling, delta):
 
 def choose_validated(losses, ceiling, delta):
     """Choose the w_t whose mean loss on z_t, ..., z_T, plus its width, is least.
+
+    Statements ``dynamic-validation-deviation`` and ``dynamic-validation``.
 
     Parameters
     ----------
@@ -229,10 +203,6 @@ def choose_validated(losses, ceiling, delta):
         The row of the chosen hypothesis: t - 1 for w_t.
     mean, width : float
         Its mean loss and its width: with probability 1 - delta every mean is within its width of the risk.
-
-    Notes
-    -----
-    Statements ``dynamic-validation-deviation`` and ``dynamic-validation``.
 
     Examples
     --------

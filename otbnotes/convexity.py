@@ -2,8 +2,7 @@
 
 A *point* is a number or a vector.  Integers and fractions are computed with exactly, if the function keeps them exact;
 floats stay floats, and then a small ``tolerance`` is in place.  A test that fails is a proof that the function is not
-convex, and
-shows where; a test that holds says so about these points only.
+convex, and shows where; a test that holds says so about these points only.
 """
 
 import math
@@ -54,7 +53,7 @@ def segment_test(f, points, weights=(HALF,), strength=0, tolerance=0):
     Parameters
     ----------
     f : callable
-        From points to numbers; it must be defined between the points too.
+        From points to finite numbers; it must be defined between the points too.
     points : sequence of at least two numbers, or of vectors of one length
     weights : sequence of numbers in [0, 1], default: 1/2
         The values of a; with 1/2 alone this is midpoint convexity.
@@ -66,11 +65,6 @@ def segment_test(f, points, weights=(HALF,), strength=0, tolerance=0):
     -------
     Verdict
         ``points`` is (u, v, a).
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as described, or ``f`` returns what is no finite number.
 
     Examples
     --------
@@ -176,7 +170,7 @@ class MaxAffine(NamedTuple):
 
 
 def max_affine(slopes, offsets):
-    """Return the function w -> max_i <slopes_i, w> + offsets_i.
+    """Return the function w -> max_i <slopes_i, w> + offsets_i as a ``MaxAffine``, which computes in fractions.
 
     Statements ``convex-max-of-affine`` and ``subgradient-of-max``.
 
@@ -184,11 +178,6 @@ def max_affine(slopes, offsets):
     ----------
     slopes : sequence of numbers (in one dimension) or of vectors of one length; int, Fraction or float
     offsets : sequence of as many numbers
-
-    Returns
-    -------
-    MaxAffine
-        A callable with ``active``, ``subdifferential`` and ``interval``, in exact arithmetic.
 
     Examples
     --------
@@ -222,13 +211,7 @@ def extreme_points(points):
 
 
 def nearest_in_box(w, low, high):
-    """Return the point of the box {u : low <= u_j <= high} nearest to the vector w, in fractions.
-
-    Examples
-    --------
-    >>> nearest_in_box([3, Fraction(1, 2)], 0, 1).tolist()
-    [Fraction(1, 1), Fraction(1, 2)]
-    """
+    """Return the point of the box {u : low <= u_j <= high} nearest to the vector w, in fractions."""
     low, high = fraction("low", low), fraction("high", high)
     if low > high:
         require.fail("high", str(high), f"a number >= low = {low}")

@@ -115,11 +115,6 @@ def monomials(dimension, degree):
 
 def multinomial(exponents, degree):
     """Return degree! / ((degree - |exponents|)! prod_j exponents_j!): the weight of a monomial in (1 + <x, x'>)^degree.
-
-    Examples
-    --------
-    >>> [multinomial(exponents, 2) for exponents in monomials(2, 2)]
-    [1, 2, 2, 1, 2, 1]
     """
     exponents = [require.integer("exponents", e, 0) for e in exponents]
     if sum(exponents) > require.integer("degree", degree, 0):
@@ -130,6 +125,8 @@ def multinomial(exponents, degree):
 
 def polynomial_features(points, degree, offset=1.0):
     """Return one column for each monomial, weighted so that inner products are (offset + <x, x'>)^degree.
+
+    Statements ``multivariate-polynomial-features`` and ``polynomial-kernel``.
 
     Parameters
     ----------
@@ -145,11 +142,7 @@ def polynomial_features(points, degree, offset=1.0):
     Raises
     ------
     ValueError
-        If an argument is out of its range, there would be more than a million columns, or a power is too large.
-
-    Notes
-    -----
-    Statements ``multivariate-polynomial-features`` and ``polynomial-kernel``.
+        If there would be more than a million columns, or a power is too large.
 
     Examples
     --------
@@ -173,11 +166,6 @@ def polynomial_features_as_printed(points, degree):
 
     Inner products are sum_r <x, x'>^r, not the (1 + <x, x'>)^degree that the source prints (statement
     ``polynomial-kernel``).
-
-    Examples
-    --------
-    >>> polynomial_features_as_printed([[1.0, 1.0]], 3) @ polynomial_features_as_printed([[1.0, 1.0]], 3)[0]
-    array([15.])
     """
     points, degree = require.array("points", points, 2), require.integer("degree", degree, 0)
     dimension = points.shape[1]
@@ -239,9 +227,6 @@ def kernel_perceptron(gram, labels, order=None, max_updates=10 ** 6) -> KernelRu
 
     Raises
     ------
-    ValueError
-        If G is not a finite symmetric matrix, a label is not a sign, the sizes disagree, or the order is no
-        permutation.
     RuntimeError
         If ``max_updates`` updates were not enough: without a positive margin no number is.
 
@@ -324,7 +309,7 @@ def kernel_perceptron_pass(similarity, features, labels) -> Stream:
     Raises
     ------
     ValueError
-        If an argument is not as described, or a kernel value is not finite.
+        If a kernel value is not finite.
 
     Examples
     --------
@@ -343,8 +328,7 @@ def kernel_perceptron_pass(similarity, features, labels) -> Stream:
 
 
 class KernelMargin(NamedTuple):
-    """lower <= gamma <= upper for the margin gamma in the feature space, and the weights in the simplex that show
-    it."""
+    """lower <= gamma <= upper for the margin gamma in the feature space, and weights in the simplex that show it."""
 
     lower: float
     upper: float
@@ -352,9 +336,8 @@ class KernelMargin(NamedTuple):
 
 
 @kernel
-def _shortest_mixture(q, weights, images, tolerance, steps):
-    """Shift weight from the farthest to the nearest example until lambda' Q lambda can hardly fall (images = Q
-    lambda)."""
+def _shortest_mixture(q, weights, images, tolerance, steps):  # images = Q weights
+    """Shift weight from the farthest to the nearest example until weights' Q weights can hardly fall."""
     for _ in range(steps):
         i = np.argmin(images)
         carriers = np.flatnonzero(weights)
@@ -396,7 +379,7 @@ def kernel_margin(gram, labels, tolerance=1e-6, max_steps=10 ** 6):
     Raises
     ------
     ValueError
-        If an argument is not as described; a negative diagonal entry is noticed, an indefinite matrix may not be.
+        If a diagonal entry is negative; another matrix that is not semi-definite may not be noticed.
     RuntimeError
         If ``max_steps`` are not enough for the tolerance.
 
@@ -465,11 +448,6 @@ class Factors(NamedTuple):
         """Return the inner product of two functions of span{k(., x_i)}, each given by its values at x_1, ..., x_m.
 
         It depends on the functions alone, and not on the coefficients that they were built with.
-
-        Raises
-        ------
-        ValueError
-            If a function is not in the span.
         """
         if not self.semidefinite:
             require.fail("gram", f"negative in the direction {[str(a) for a in self.direction]}",
@@ -516,13 +494,7 @@ def ldl(gram) -> Factors:
 
 
 def form(gram, alpha, beta=None):
-    """Return alpha' G beta in fractions; alpha' G alpha if ``beta`` is not given.
-
-    Examples
-    --------
-    >>> form([[1, 1], [1, 1]], [1, -1])
-    Fraction(0, 1)
-    """
+    """Return alpha' G beta in fractions; alpha' G alpha if ``beta`` is not given."""
     gram = _rational_matrix(gram)
     alpha = _vector("alpha", alpha, len(gram))
     beta = alpha if beta is None else _vector("beta", beta, len(gram))

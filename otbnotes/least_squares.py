@@ -27,11 +27,6 @@ def inverse(matrix):
     ------
     ValueError
         If the matrix is not square, or not invertible.
-
-    Examples
-    --------
-    >>> inverse([[2, 1], [1, 1]]).tolist()
-    [[Fraction(1, 1), Fraction(-1, 1)], [Fraction(-1, 1), Fraction(2, 1)]]
     """
     matrix = numbers("matrix", matrix, 2)
     d = len(_size("matrix", matrix, (len(matrix),) * 2))
@@ -62,15 +57,6 @@ def fit(features, labels):
     features : array_like of shape (n, d), of rank d
     labels : array_like of shape (n,)
 
-    Returns
-    -------
-    ndarray of shape (d,)
-
-    Raises
-    ------
-    ValueError
-        If the sizes disagree or the rank is less than d.
-
     Examples
     --------
     >>> fit([[1, 0], [1, 1], [1, 2]], [1, 2, 4]).tolist()
@@ -81,13 +67,7 @@ def fit(features, labels):
 
 
 def hat_matrix(features):
-    """Return H = X (X^T X)^{-1} X^T, the projection on the span of the columns (``fixed-design-projection``).
-
-    Examples
-    --------
-    >>> hat_matrix([[1], [1]]).tolist()
-    [[Fraction(1, 2), Fraction(1, 2)], [Fraction(1, 2), Fraction(1, 2)]]
-    """
+    """Return H = X (X^T X)^{-1} X^T, the projection on the span of the columns (``fixed-design-projection``)."""
     features = numbers("features", features, 2)
     return features @ _fitting_matrix(features)
 
@@ -100,13 +80,7 @@ def leverage(features, point):
 
 
 def sign_noise(size):
-    """Return all 2^size vectors of signs, the law of independent fair signs; ``size`` is at most 16.
-
-    Examples
-    --------
-    >>> sign_noise(2).tolist()
-    [[-1, -1], [-1, 1], [1, -1], [1, 1]]
-    """
+    """Return all 2^size vectors of signs as rows, the law of independent fair signs; ``size`` is at most 16."""
     if require.integer("size", size, 1) > _MOST_SIGNS:
         require.fail("size", size, f"at most {_MOST_SIGNS}: there are 2^size vectors")
     return 2 * (np.arange(2 ** size)[:, None] >> np.arange(size)[::-1] & 1) - 1
@@ -117,7 +91,6 @@ def _model(features, truth, noise, extra=0):
     features = numbers("features", features, 2)
     truth = _size("truth", numbers("truth", truth, 1), (features.shape[1],))
     return features, truth, _size("noise", numbers("noise", noise, 2), (None, len(features) + extra))
-
 
 
 def fixed_design_risk(features, truth, theta, noise):
@@ -142,8 +115,6 @@ def fixed_design_risk(features, truth, theta, noise):
     return ((features @ theta - features @ truth - noise) ** 2).mean()
 
 
-
-
 def new_point_losses(features, truth, noise, point):
     """Return, for every noise, the squared error of the least-squares vector at a new fixed point.
 
@@ -158,18 +129,11 @@ def new_point_losses(features, truth, noise, point):
     -------
     ndarray of shape (K,)
         Their mean is the expected loss of statement ``new-point-loss``.
-
-    Examples
-    --------
-    >>> new_point_losses([[1, 0], [1, 1], [1, 2], [1, 4]], [0, 0], sign_noise(5), [1, 3]).mean()
-    Fraction(10, 7)
     """
     features, truth, noise = _model(features, truth, noise, extra=1)
     point = _size("point", numbers("point", point, 1), truth.shape)
     fits = (features @ truth + noise[:, :-1]) @ _fitting_matrix(features).T
     return ((fits - truth) @ point - noise[:, -1]) ** 2
-
-
 
 
 def ridge(features, labels, regulariser):

@@ -52,8 +52,6 @@ def margin(game) -> Margin:
 
     Raises
     ------
-    ValueError
-        If a label is not -1 or +1.
     RuntimeError
         If the margin is known only to within 1e-9 of the longest feature.
 
@@ -131,11 +129,8 @@ def soft_perceptron(game, a, max_updates=100_000) -> SoftRun:
 
     Raises
     ------
-    ValueError
-        If a label is not -1 or +1 or ``a`` is not in (0, 1).
     RuntimeError
-        If more than ``max_updates`` updates are needed; n X^2 / (1 - a^2) are enough if the features have length X >=
-        1.
+        If more than ``max_updates`` updates are needed; n X^2 / (1 - a^2) are enough for features of length X >= 1.
 
     Notes
     -----

@@ -30,12 +30,12 @@ def _rows(matrix):
     return [int.from_bytes(np.packbits(row, bitorder="little").tobytes(), "little") for row in matrix]
 
 
-def as_system(system, name="system"):
+def as_system(system):
     """Return a set system as a non-empty boolean matrix."""
     expected = "a non-empty boolean matrix, a row for each concept and a column for each point"
     given = require.rectangular(system)
     if given.ndim != 2 or given.size == 0 or given.dtype.kind not in "biu" or not np.isin(given, (0, 1)).all():
-        require.fail(name, value=system if given.ndim != 2 else f"array of shape {given.shape}", expected=expected)
+        require.fail("system", value=system if given.ndim != 2 else f"array of shape {given.shape}", expected=expected)
     return given.astype(bool)
 
 
@@ -51,13 +51,7 @@ def _subset(points, columns):
 
 
 def cube(points):
-    """Return all 2^n subsets of n points; VC dimension n.
-
-    Examples
-    --------
-    >>> cube(2).astype(int).tolist()
-    [[0, 0], [1, 0], [0, 1], [1, 1]]
-    """
+    """Return all 2^n subsets of n points; VC dimension n."""
     if require.integer("points", points, 1) > 20:
         require.fail("points", points, "at most 20 points")
     return _matrix(range(2 ** points), points)
@@ -109,17 +103,11 @@ def box_traces(points):
 def halfplane_traces(points):
     """Return all traces of closed half-planes, the empty one included, on these points of the plane, exactly.
 
-    Every trace is an upper part of the points in the order of some direction in which only equal points are tied.  One
-    direction is taken between any two neighbouring ones that are perpendicular to a difference of two points.
+    Every trace is an upper part of the points in the order of some direction in which only equal points are tied.
 
     Parameters
     ----------
     points : array_like of shape (n, 2), finite
-
-    Examples
-    --------
-    >>> vc_dimension(halfplane_traces([[0, 0], [1, 0], [0, 1], [1, 1]]))
-    3
     """
     given = require.array("points", points, 2)
     if given.shape[1] != 2:
@@ -196,12 +184,8 @@ def _shattered(system, promising=lambda points, cells: True):
 def vc_dimension(system):
     """Return the size of the largest shattered set, by enumeration.
 
-    A set of which every trace belongs to 2^j concepts or more can gain at most j points.
-
-    Raises
-    ------
-    ValueError
-        If about thirty million cells of concepts would have to be divided.
+    A set of which every trace belongs to 2^j concepts or more can gain at most j points.  Errors as in
+    ``shattered_sets``.
 
     Examples
     --------
@@ -317,11 +301,6 @@ def net_failure(system, mass, epsilon, n):
     ------
     ValueError
         If there are more than two million unions.
-
-    Examples
-    --------
-    >>> net_failure(k_subsets(3, 1), uniform(3), Fraction(1, 3), 3)
-    Fraction(7, 9)
     """
     system, atoms, q, heavy = _heavy(system, mass, epsilon)
     return Fraction(_misses(_rows(system[heavy]), atoms, require.integer("n", n, 0)), q ** n)
@@ -355,11 +334,6 @@ def double_sample_failure(system, mass, epsilon, n):
     ----------
     system, mass, epsilon : as in ``is_net``
     n : int >= 1
-
-    Examples
-    --------
-    >>> double_sample_failure(k_subsets(2, 1), uniform(2), Fraction(1, 2), 1)
-    Fraction(1, 2)
     """
     system, atoms, q, heavy = _heavy(system, mass, epsilon)
     heavy = system[heavy]
@@ -391,12 +365,6 @@ def deviation_law(system, mass, n):
     -------
     values : ndarray of fractions, increasing
     law : ndarray of fractions
-
-    Examples
-    --------
-    >>> values, law = deviation_law([[True, False]], uniform(2), 2)
-    >>> print(*values, *law)
-    0 1/2 1/2 1/2
     """
     system = as_system(system)
     atoms, q = _law(mass, system.shape[1])
@@ -418,11 +386,6 @@ def count_vectors(n, types):
     ------
     ValueError
         If there are more than two million.
-
-    Examples
-    --------
-    >>> count_vectors(2, 2).tolist()
-    [[0, 2], [1, 1], [2, 0]]
     """
     n, types = require.integer("n", n, 0), require.integer("types", types, 1)
     size = math.comb(n + types - 1, types - 1)
@@ -444,13 +407,7 @@ def _ways(counts, atoms):
 
 
 def unseen_law(points, n):
-    """Return the exact law of the number of points, out of N, that n uniform draws leave unseen: N + 1 fractions.
-
-    Examples
-    --------
-    >>> print(*unseen_law(2, 3))
-    3/4 1/4 0
-    """
+    """Return the probabilities that n uniform draws leave 0, 1, ..., N of N points unseen: N + 1 fractions, exact."""
     N, n = require.integer("points", points, 1), require.integer("n", n, 0)
     onto = [sum((-1) ** i * math.comb(seen, i) * (seen - i) ** n for i in range(seen + 1)) for seen in range(N + 1)]
     return [Fraction(math.comb(N, unseen) * onto[N - unseen], N ** n) for unseen in range(N + 1)]
@@ -490,17 +447,13 @@ def smallest_sample(failure, delta):
 def largest_gap_law(n, epsilon):
     """Return the exact probability that n uniform points on a circle of length 1 leave a gap longer than epsilon.
 
-    It is the sum over j >= 1 with j epsilon < 1 of (-1)^(j+1) binomial(n, j) (1 - j epsilon)^(n-1) (Stevens 1939); the
-    first term is the union bound over the points.  A float epsilon is taken as the fraction that it is.
+    It is the sum over j >= 1 with j epsilon < 1 of (-1)^(j+1) binomial(n, j) (1 - j epsilon)^(n-1) (Stevens 1939).
+    A float epsilon is taken as the fraction that it is, and gives a float.
 
     Parameters
     ----------
     n : int >= 1
     epsilon : Fraction or float > 0
-
-    Returns
-    -------
-    Fraction or float, as epsilon
 
     Examples
     --------

@@ -47,15 +47,8 @@ def draw(game, rounds, rng):
     game : Game
     rounds : int >= 1
     rng : numpy.random.Generator
-
-    Examples
-    --------
-    >>> from otbnotes.streams import Game
-    >>> draw(Game("one example", Hinge(), [[1.0]], [1]), 3, np.random.default_rng(0)).tolist()
-    [0, 0, 0]
     """
     return rng.integers(game.rounds, size=require.integer("rounds", rounds, 1))
-
 
 
 @kernel
@@ -88,7 +81,7 @@ def sgd(game, order, domain, steps, regulariser=0.0, start=None) -> Iterates:
     Raises
     ------
     ValueError
-        If an argument has the wrong shape or range, or the iterates leave the finite numbers.
+        If the iterates leave the finite numbers.
 
     Examples
     --------

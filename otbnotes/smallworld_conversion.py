@@ -80,12 +80,7 @@ def samples(world, rounds):
     Raises
     ------
     ValueError
-        If the probabilities are not positive or do not add up to 1, or there are more than two million samples.
-
-    Examples
-    --------
-    >>> sum(probability for _, probability in samples(NOISY, 3))
-    Fraction(1, 1)
+        If a probability is not positive, they do not add up to 1, or there are more than two million samples.
     """
     if not isinstance(world, dict) or not world or min(world.values()) <= 0 or sum(world.values()) != 1:
         require.fail("world", world, "a dictionary from examples to exact probabilities > 0 that add up to 1")
@@ -151,13 +146,7 @@ def conversion_sides(world, learner, loss, n):
 
 
 def fresh_error(world, learner, loss, n):
-    """Return E R(learner(S)) and E loss(learner(S), z_{n+1}) (statement ``def-risk-batch``).
-
-    Examples
-    --------
-    >>> fresh_error(NOISY, exact_perceptron, mistake, 2)
-    (Fraction(117, 256), Fraction(117, 256))
-    """
+    """Return E R(learner(S)) and E loss(learner(S), z_{n+1}) (statement ``def-risk-batch``)."""
     return (expectation(world, n, lambda sample: risk(world, loss, learner(sample))),
             expectation(world, n + 1, lambda sample: loss(learner(sample[:n]), sample[n])))
 
@@ -193,20 +182,12 @@ def one_sided_failure(trials, p, width):
 
 
 def two_sided_failure(trials, p, width):
-    """Return the probability that |p - mean| > width, for ``trials`` coins of bias p, exactly.
-
-    Examples
-    --------
-    >>> two_sided_failure(1, Fraction(1, 2), 0.4)
-    Fraction(1, 1)
-    """
+    """Return the probability that |p - mean| > width, for ``trials`` coins of bias p, exactly."""
     return one_sided_failure(trials, p, width) + one_sided_failure(trials, 1 - p, width)
 
 
 def basis_gibbs_error(dimension, rounds):
     """Return N (1 - (1 - 1/N)^T) / T: E R(Q) of the Perceptron in ``basis(N)``, exactly (statement ``otb-realizable``).
-
-    w_t errs on the points it has not met: E R(w_t) = (1 - 1/N)^(t-1).
 
     Examples
     --------

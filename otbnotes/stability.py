@@ -32,6 +32,9 @@ class Minimiser(NamedTuple):
 def rlm(game, regulariser, tolerance=1e-9):
     """Return the minimiser of regulariser ||w||^2 + mean loss on the examples of the game, certified.
 
+    The rule of statements ``rlm-is-stable`` and ``rlm-oracle-inequality``.  With the hinge loss it is the soft SVM;
+    else Newton's method, and the gap is ||gradient||^2 / (4 lambda), because the objective is 2 lambda-strongly convex.
+
     Parameters
     ----------
     game : Game
@@ -48,14 +51,9 @@ def rlm(game, regulariser, tolerance=1e-9):
     Raises
     ------
     ValueError
-        If the loss is another one or a number is not in its range.
+        If the loss is another one.
     RuntimeError
         If the gap stays above the tolerance.
-
-    Notes
-    -----
-    The rule of statements ``rlm-is-stable`` and ``rlm-oracle-inequality``.  With the hinge loss it is the soft SVM;
-    else Newton's method, and the gap is ||gradient||^2 / (4 lambda), because the objective is 2 lambda-strongly convex.
 
     Examples
     --------
@@ -164,13 +162,7 @@ def line_rlm(loss, regulariser):
 
 
 def ridge_line(regulariser):
-    """Return the rule that minimises regulariser w^2 + mean (w x - y)^2 on samples of pairs (x, y), exactly.
-
-    Examples
-    --------
-    >>> str(ridge_line(1)(((1, 3), (1, 1))))
-    '1'
-    """
+    """Return the rule that minimises regulariser w^2 + mean (w x - y)^2 on samples of pairs (x, y), exactly."""
     require.positive("regulariser", regulariser)
 
     def rule(sample):

@@ -76,7 +76,8 @@ def hard_svm(features, labels, bias=False):
     Raises
     ------
     ValueError
-        If an argument is malformed, or no half-space separates the labels (by about 1e-6 of the longest row).
+        If no half-space separates the labels (by about 1e-6 of the longest row), or a bias comes with more than
+        200 000 pairs of a positive and a negative example.
     RuntimeError
         If the gap is more than 1e-8 max(1, primal), in units of the longest row.
 
@@ -143,8 +144,6 @@ def soft_svm(features, labels, regulariser, tolerance=1e-9):
 
     Raises
     ------
-    ValueError
-        If an argument is malformed.
     RuntimeError
         If the gap stays above the tolerance.
 
@@ -250,9 +249,10 @@ def _free_step(q, twice, cap, alpha):
         alpha[free] = np.clip(start + min(limit, room.min()) * move, 0.0, cap)
 
 
-
 def hard_svm_exact(rows):
     """Return the shortest w with <w, a> >= 1 for every row a, and multipliers, in fractions.
+
+    Statements ``hard-svm-max-margin`` and ``hard-svm-support-vectors``; w is unique, alpha need not be.
 
     Parameters
     ----------
@@ -268,11 +268,7 @@ def hard_svm_exact(rows):
     Raises
     ------
     ValueError
-        If the rows are malformed, or no w has <w, a> > 0 for every row.
-
-    Notes
-    -----
-    Statements ``hard-svm-max-margin`` and ``hard-svm-support-vectors``; w is unique, alpha need not be.
+        If no w has <w, a> > 0 for every row.
 
     Examples
     --------

@@ -38,17 +38,15 @@ class Leaders(NamedTuple):
 def follow_the_leader(losses, regulariser=None) -> Leaders:
     """Play, in each round, the first of the actions whose cumulative loss so far is least.
 
+    Statements ``def-ftl-ftrl`` and ``ftl-btl-lemma``.  The losses may be any functions: over a finite set the minimum
+    is exact.
+
     Parameters
     ----------
     losses : array_like of shape (T, K)
         Entry (t, k) is the loss of action k in round t: of expert k, or of the k-th point of a grid.
     regulariser : array_like of shape (K,), default: zeros
         Counts as the losses of a round 0 that is not played.
-
-    Notes
-    -----
-    Statements ``def-ftl-ftrl`` and ``ftl-btl-lemma``.  The losses may be any functions: over a finite set the minimum
-    is exact.
 
     Examples
     --------

@@ -45,9 +45,7 @@ class PerceptronRun(NamedTuple):
 
     @property
     def path(self):
-        """The vectors after 0, 1, ..., M mistakes, of shape (M + 1, d): start + step * sum of y_s x_s over the mistakes
-        s.
-        """
+        """The vectors after 0, 1, ..., M mistakes, of shape (M + 1, d): start + step * sum of y_s x_s over them."""
         return _path(self.game, self.mistakes, self.start, self.step)
 
     @property
@@ -142,8 +140,6 @@ def batch_perceptron(game, rule="cycle", max_updates=100_000) -> BatchRun:
 
     Raises
     ------
-    ValueError
-        If a label is not -1 or +1 or there is no such rule.
     RuntimeError
         If examples are still wrong after ``max_updates`` updates: the sample has no margin, or a very small one.
 

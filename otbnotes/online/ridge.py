@@ -154,12 +154,6 @@ def ridge_by_gain(game, regulariser):
     """Play the ridge leader by w_{t+1} = w_t + M_t x_t (y_t - <w_t, x_t>), descent with a matrix step.
 
     Parameters, result and errors as in ``recursive_least_squares``.  Statement ``rls-gain-form``.
-
-    Examples
-    --------
-    >>> from otbnotes.streams import Game
-    >>> ridge_by_gain(Game("two rounds", Squared(), [[1.0], [1.0]], [1.0, 1.0]), 1.0).weights[:, 0].tolist()[:2]
-    [0.0, 0.5]
     """
     return _play(_gain_form, game, regulariser)
 
@@ -185,12 +179,6 @@ def ridge_leader(game, regulariser) -> Run:
 
     Parameters as in ``recursive_least_squares``; the slow form, at a cost of O(d^3) a round.
     Statement ``online-linreg-ftrl``.
-
-    Examples
-    --------
-    >>> from otbnotes.streams import Game
-    >>> ridge_leader(Game("two rounds", Squared(), [[1.0], [1.0]], [1.0, 1.0]), 1.0).losses.tolist()
-    [1.0, 0.25]
     """
     rho, (rounds, d) = require.positive("regulariser", regulariser), _checked(game).features.shape
     A, b = rho * np.eye(d), np.zeros(d)

@@ -5,7 +5,6 @@ import numpy as np
 from .. import require
 
 
-
 def inverse_sqrt(scale, rounds):
     """eta_t = scale / sqrt(t): no horizon needed.
 
