@@ -4,6 +4,7 @@ import json
 import math
 import re
 import sys
+from html import unescape
 from importlib import import_module
 
 import numpy as np
@@ -86,8 +87,28 @@ def test_the_static_picture_is_how_it_opens(page, name):
     def coarse(svg):
         return re.sub(r"-?\d+\.\d+", lambda number: f"{float(number[0]):.0f}", svg).replace("-0", "0")
 
-    stored = (draw.HOME / "pictures" / f"{name}.svg").read_text("utf8")
-    assert coarse(draw.picture(page, name)) == coarse(stored), f"run: .venv/bin/python book/explorables/draw.py {name}"
+    stored = (draw.HOME / "pictures" / f"{name}.html").read_text("utf8")
+    answer, says = (unescape(text) for text in re.findall(r'data-longest="([^"]*)"', stored))
+    assert coarse(draw.opening(page, name, [says, answer])) == coarse(stored), f"run: .venv/bin/python book/explorables/draw.py {name}"
+
+
+@every
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_moves_when_it_comes_to_life_nor_while_it_is_played(page, name, width):
+    stored = (draw.HOME / "pictures" / f"{name}.html").read_text("utf8")
+    window = page.context.browser.new_page(viewport={"width": width, "height": 900})
+    window.goto("about:blank")
+    window.set_content(draw.alone(name, None, stored))
+    places = """() => [...document.querySelectorAll(".otb-play, .otb-play-stage, .otb-play-stage svg, .otb-play-says, .otb-play-controls > *, .otb-play-buttons > *")]
+      .map(one => one.getBoundingClientRect()).filter(box => box.width).map(box => [box.x, box.y, box.width, box.height].map(Math.round).join(" "))"""
+    before = window.evaluate(places)
+    for script in otb_explore.scripts(name):
+        window.add_script_tag(content=script)
+    window.wait_for_selector(".otb-play-lives")
+    assert window.evaluate(places) == before
+    *_, heights = window.evaluate(draw.WALK, [60, 2])
+    assert heights == [window.evaluate("() => document.querySelector('.otb-play').offsetHeight")]
+    window.close()
 
 
 @every
