@@ -26,12 +26,17 @@
   /* What is reported of a stream: by which learner, after how many slides, with which certificate. */
   function report({T, noise, delta, plan}, seed) {
     const {errors, risks} = stream(seed, T, noise, plan < 2 ? 1 : LEARNERS), truth = means(risks);
+    const margins = upTo(T).map(i => margin(delta, i + 1));
     let best = null;
-    errors.forEach((list, learner) => means(list).forEach((share, i) => {
-      if (i + 1 !== T && (plan % 2 === 0 || i + 1 < SOON)) return;
-      const certificate = share + margin(delta, i + 1);
-      if (best === null || certificate < best.certificate) best = {learner, T: i + 1, share, certificate, truth: truth[i]};
-    }));
+    errors.forEach((list, learner) => {
+      let sum = 0;
+      for (let i = 0; i < T; i++) {
+        sum += list[i];
+        if (i + 1 !== T && (plan % 2 === 0 || i + 1 < SOON)) continue;
+        const share = sum / (i + 1), certificate = share + margins[i];
+        if (best === null || certificate < best.certificate) best = {learner, T: i + 1, share, certificate, truth: truth[i]};
+      }
+    });
     return {...best, shares: means(errors[best.learner]), truths: truth, isVoid: best.truth > best.certificate};
   }
   const reports = remember(state => upTo(STREAMS).map(i => report(state, 1009 * state.seed + i)));
