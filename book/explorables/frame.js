@@ -141,8 +141,9 @@ const explorables = {};
         const way = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]}[event.key];
         if (!way) return;
         event.preventDefault();
-        const [x, y] = [grip.panel.x.domain(), grip.panel.y.domain()], size = event.shiftKey ? 200 : 40;
-        go(grip.told.x + way[0] * (x[1] - x[0]) / size, grip.told.y + way[1] * (y[1] - y[0]) / size);
+        /* by so much of the axis as it is drawn: on a logarithmic one the value is multiplied */
+        const by = (axis, value, side) => side ? axis.invert(axis(value) + side * (axis.range()[1] - axis.range()[0]) / (event.shiftKey ? 200 : 40)) : value;
+        go(by(grip.panel.x, grip.told.x, way[0]), by(grip.panel.y, grip.told.y, way[1]));
       });
       return grip;
     }
@@ -192,7 +193,7 @@ const explorables = {};
   }
 
   /* The reader guesses first; the answer is computed, never typed. */
-  function guessing(told, spec, said) {
+  function guessing(told, spec, said, now) {
     const box = make("div", {className: "otb-play-guess"});
     const truth = () => told.answer(spec.numbers(opening(spec)), opening(spec));
     if (told.choices) {
@@ -203,7 +204,7 @@ const explorables = {};
         const button = make("button", {type: "button", textContent: choice});
         button.addEventListener("click", () => {
           for (const other of group.querySelectorAll("button")) other.setAttribute("aria-pressed", other === button);
-          said.say(told.tells(i === truth(), told.choices[truth()]));
+          said.say(told.tells(i === truth(), told.choices[truth()], now));
         });
         group.append(button);
       });
@@ -211,7 +212,7 @@ const explorables = {};
     } else {
       const state = {guess: told.at}, slider = control("guess", told, state, (_, value) => { state.guess = value; slider.put(); });
       const button = make("button", {type: "button", textContent: "That is my guess"});
-      button.addEventListener("click", () => said.say(told.tells(state.guess, truth())));
+      button.addEventListener("click", () => said.say(told.tells(state.guess, truth(), now)));
       box.append(slider.label, button, said.box);
     }
     return box;
@@ -259,7 +260,7 @@ const explorables = {};
     }
     button("Start again", () => { stop(); for (const key of Object.keys(state)) delete state[key]; Object.assign(state, opening(spec)); soon(); });
     panel.append(buttons);
-    if (spec.guess) holder.before(guessing(spec.guess, spec, answer));
+    if (spec.guess) holder.before(guessing(spec.guess, spec, answer, state));
     holder.after(says.box, panel);
     new ResizeObserver(() => { if (stage.isNarrow() !== stage.narrow) soon(); }).observe(holder);
     addEventListener("beforeprint", stop);
@@ -293,6 +294,10 @@ const explorables = {};
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
+
+  /* Tosses of so many coins a day: each day a digit, whose bits are the coins; and a button that chooses the game with two of them. */
+  globalThis.tosses = (state, days, coins) => upTo(days).map(() => Math.floor(2 ** coins * random(state)).toString(16)).join("");
+  globalThis.otherCoins = (game, days) => state => Object.assign(state, {game, rounds: days, coins: tosses(state, days, 2)});
 
   globalThis.skip = (state, count) => { state.seed = (state.seed + Math.imul(0x6d2b79f5, count)) | 0; };
 

@@ -87,7 +87,7 @@
       label: "Each of the 200 examples gets 298 more numbers, drawn by lot; the margin stays. How many of the examples will make up the Perceptron's vector?",
       from: 0, to: 200, step: 1, at: 100,
       answer: (_, state) => ran({...state, size: 2}).kept.size,
-      tells: (guess, truth) => `You say ${guess}; it is ${truth}. Choose 300 below and count the circles: with this margin more than ${allowed(0.25)} there can't be.`,
+      tells: (guess, truth, {size}) => `You say ${guess}; it is ${truth}. ${size === 2 ? "Count" : "Choose 300 below and count"} the circles: with this margin more than ${allowed(0.25)} there can't be.`,
     },
     buttons: {"Another sample": random},
     numbers(state) {

@@ -147,7 +147,7 @@
       right.line(grid.map(one => [one, Math.max(1, winnow(one, k, eta).length - 1)]), "b thick");
       right.segment([N, 1], [N, Math.max(added, made)], "faint");
       right.dot(N, Math.max(1, added), "plain", 5);
-      right.handle("marks", {x: N, y: Math.max(1, made), name: "how many marks", kind: "b", move: x => { state.size = Math.min(4, Math.max(1, Math.log10(x))); }});
+      right.handle("marks", {x: 10 ** state.size, y: Math.max(1, made), name: "how many marks", kind: "b", move: x => { state.size = Math.min(4, Math.max(1, Math.log10(x))); }});
       right.text(9, 100000, "Winnow", {kind: "b", dx: 8, dy: 14});
       right.text(9, 100000, sure ? "its bound" : "no bound", {kind: "a", dx: 68, dy: 14});
       right.text(9, 100000, "Perceptron", {dx: 8, dy: 32});

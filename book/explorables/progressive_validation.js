@@ -53,7 +53,7 @@
     guess: {
       label: "At δ = 0.2, 20 certificates in a hundred may be void. How many are, if you report the luckiest of 20 learners?", from: 0, to: 100, step: 1, at: 20,
       answer: (_, state) => voids({...state, plan: 2}),
-      tells: (guess, truth) => `You say ${guess}; on the streams of the opening it is ${truth}. Choose that learner below, and see the crosses. With one learner and a plan it is ${voids({seed: 1, T: 60, delta: 0.2, noise: 0.2, plan: 0})}.`,
+      tells: (guess, truth, {plan}) => `You say ${guess}; on the streams of the opening it is ${truth}. ${plan === 2 ? "They are the" : "Choose that learner below, and see the"} crosses. With one learner and a plan it is ${voids({seed: 1, T: 60, delta: 0.2, noise: 0.2, plan: 0})}.`,
     },
     buttons: {"Other slides": state => { state.seed += 1; }},
     numbers(state) {

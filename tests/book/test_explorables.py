@@ -265,6 +265,21 @@ def test_everything_that_can_be_moved_changes_something(page, name):
     assert spoken(page) == first
 
 
+def test_arrow_keys_multiply_on_a_logarithmic_axis(page):
+    draw.show(page, "perceptron_winnow_multiplicative")
+    marks = page.locator(".otb-play-controls output").first
+    for start, key in (("Home", "ArrowRight"), ("End", "ArrowLeft")):
+        page.locator(".otb-play-controls input").first.press(start)
+        for finely in ("", "Shift+"):
+            spoken(page)
+            before = int(re.sub(r"\s", "", marks.inner_text()))
+            for _ in range(4):
+                page.locator(".grip").press(finely + key)
+                spoken(page)
+            after = int(re.sub(r"\s", "", marks.inner_text()))
+            assert (1.05 if finely else 1.5) < max(before, after) / min(before, after) < 2.3, (before, after)
+
+
 @every
 def test_the_guess_is_answered(page, name):
     draw.show(page, name)
