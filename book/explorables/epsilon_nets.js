@@ -43,6 +43,8 @@
     return {count: most, low: [found[0], height(found[2])], high: [found[1], height(found[3])]};
   }
 
+  const heaviest = remember(({n, seed}) => missedRectangle(bottles(seed, n)));
+
   /* The heaviest zone of the kind that all bottles missed, as a share of the lake. */
   const missed = (kind, sample) => (kind === 0 ? missedRectangle(sample).count : kind === 1 ? marked(sample) : POINTS - new Set(sample).size) / POINTS;
   /* One rectangle that was marked on the map before the trip, 15 % of the lake or a little more. */
@@ -82,7 +84,7 @@
     },
     changed: state => { state.trips = 0; },
     numbers({n, kind, seed, trips}) {
-      return {share: missed(kind, bottles(seed, n)), heavy: misses(kind, n, seed, trips)};
+      return {share: kind === 0 ? heaviest({n, seed}).count / POINTS : missed(kind, bottles(seed, n)), heavy: misses(kind, n, seed, trips)};
     },
     heights: [350, 660],
     draw(stage, {n, kind, seed, tries}, {share}) {
@@ -90,7 +92,7 @@
       const rectangle = (low, high, kind) => panel.area([low, [high[0], low[1]], high, [low[0], high[1]]], kind);
       if (kind === 2) rectangle([-0.01, -0.01], [1.01, 1.01], "b");
       if (kind === 1) rectangle([0.3, 0.25], [0.72, 0.63], share > 0 ? "b" : "c");
-      if (kind === 0) { const {low, high} = missedRectangle(sample); rectangle(low, high, share >= HEAVY ? "b" : "c"); }
+      if (kind === 0) { const {low, high} = heaviest({n, seed}); rectangle(low, high, share >= HEAVY ? "b" : "c"); }
       lake.forEach(([x, y]) => panel.dot(x, y, "faint", 2.5));
       sample.forEach(i => panel.dot(...lake[i], "a", 4.5));
       const words = kind === 1 && share === 0 ? "hit" : `missed: ${figures(100 * share)} per cent${share < HEAVY ? ", too light to count" : ""}`;

@@ -6,10 +6,7 @@
   const bound = (eta, t) => Math.log(N) / eta + eta * t / 8;
   const percent = share => `${figures(100 * share, 100 * share > 10 ? 2 : 1)} %`;
 
-  /* One hexadecimal digit a day: its bits say who errs. */
-  const toss = state => upTo(T).map(() => Math.floor(16 * random(state)).toString(16)).join("");
-
-  /* Who errs on day t. */
+  /* Who errs on day t: of a day with coins, those whose bits are 1. */
   function errs({race, from, coins}, t) {
     if (race === 2) return upTo(N).map(i => parseInt(coins[t], 16) >> i & 1);
     if (race === 1) return upTo(N).map(i => i === t % N ? 1 : 0);
@@ -38,14 +35,14 @@
       stretch: {label: "trust lost by a mistake", from: -1, to: 1, step: 0.05, at: 0, shows: value => percent(1 - Math.exp(-step({stretch: value})))},
       dear: {label: "every mistake counts as four", toggle: true, at: false},
     },
-    start: {from: 40, coins: toss({seed: 4})},
+    start: {from: 40, coins: tosses({seed: 4}, T, N)},
     guess: {
       label: "Four apps, a hundred days, and somebody who wants you wet decides which apps err. How many more mistakes than the best app do you make on average, at most?",
       from: 0, to: 50, step: 1, at: 25,
       answer: ({promise}) => promise,
       tells: (guess, truth) => `You say ${guess}; if a mistake takes ${percent(1 - Math.exp(-best_step))} off an app's trust, it is at most ${figures(truth)}. Drag the day, and come near to it.`,
     },
-    buttons: {"Toss other coins": state => { state.race = 2; state.coins = toss(state); }},
+    buttons: {"Toss other coins": state => { state.race = 2; state.coins = tosses(state, T, N); }},
     numbers(state) {
       const {lost, totals, behind} = run(state), eta = step(state);
       return {lost, best: Math.min(...totals), regret: behind[T], bound: bound(eta, T), promise: bound(best_step, T)};

@@ -16,7 +16,6 @@
     while (run < T - 1 && cost(run) + cost(run + 1) > Math.tanh(eta)) run += 2;
     return run;
   }
-  const toss = state => upTo(T).map(() => Math.floor(4 * random(state))).join("");
 
   /* The gradient of day t: 1 pulls the wrong way, -1 the right way. */
   function gradient({game, coins, mine, angle}, t, run) {
@@ -77,7 +76,7 @@
       game: {label: "who is right", choices: ["halves in turn, then only yours", "yours always, the halves in turn", "yours always, the halves by coins", "you say"], at: 0},
       zero: {label: "both start with weight 0 on your kind", toggle: true, at: false},
     },
-    start: {rounds: T, angle: 0.4, mine: [], coins: toss({seed: 3})},
+    start: {rounds: T, angle: 0.4, mine: [], coins: tosses({seed: 3}, T, 2)},
     changed(state, name) { if (name === "game") { state.mine = []; state.rounds = state.game === YOU ? 0 : T; } },
     guess: {
       label: `With 10 kinds, weights that are multiplied lose at most ${figures(bound(10))} more in a hundred days than the best kind, whatever happens. And with 10 000 kinds?`,
@@ -87,7 +86,7 @@
     },
     buttons: {
       "Next day": next,
-      "Other coins": state => { state.game = 2; state.rounds = T; state.coins = toss(state); },
+      "Other coins": otherCoins(2, T),
     },
     plays: "Next day",
     pace: 130,

@@ -4,10 +4,14 @@
   const N = 40, T = 400;
 
   /* A rotation of the forty coordinates: cosines. */
-  const turn = upTo(N).map(i => upTo(N).map(j => Math.sqrt(2 / N) * Math.cos(Math.PI * (i + 0.5) * (j + 0.5) / N)));
+  const turn = upTo(N).map(i => Float64Array.from(upTo(N), j => Math.sqrt(2 / N) * Math.cos(Math.PI * (i + 0.5) * (j + 0.5) / N)));
   const dot = (a, b) => { let sum = 0; for (let j = 0; j < N; j++) sum += a[j] * b[j]; return sum; };
   const length = a => Math.sqrt(dot(a, a));
-  const turned = a => Float64Array.from(turn, row => dot(row, a));
+  function turned(a) {
+    const result = new Float64Array(N);
+    for (let i = 0; i < N; i++) result[i] = dot(turn[i], a);
+    return result;
+  }
 
   const features = remember(({turns, seed}) => {
     const state = {seed}, x = upTo(T).map(() => Float64Array.from({length: N}, () => random(state) < 0.5 ? -1 : 1));
@@ -56,9 +60,9 @@
       if (shrink < 1) for (let j = 0; j < N; j++) next[j] *= shrink;
     });
     const range = [0, 1];
-    for (const w of [u, ...multiplier.vectors, ...adder.vectors]) for (const weight of w) {
-      range[0] = Math.min(range[0], weight);
-      range[1] = Math.max(range[1], weight);
+    for (const w of [u, ...multiplier.vectors, ...adder.vectors]) for (let j = 0; j < N; j++) {
+      if (w[j] < range[0]) range[0] = w[j];
+      if (w[j] > range[1]) range[1] = w[j];
     }
     return {u, sum, radius, multiplier, adder, range, mayTimes: sum * largest * Math.sqrt(2 * T * Math.log(2 * N)), mayPlus: radius * reach * Math.sqrt(T)};
   });

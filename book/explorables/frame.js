@@ -1,7 +1,7 @@
 /* The frame of the explorables: pictures that answer to the hand.  README.md says how one is written.
 
    explorable({name, controls, start, buttons, plays, guess, formulas, numbers, draw, says}) makes one; where the page has a figure
-   with data-play=name, it comes to life there, in place of the static picture that stands in the page. */
+   with data-play=name, it comes to life there, in place of what stands in the page: all of it as it opens, so that nothing moves. */
 "use strict";
 const explorables = {};
 
@@ -104,12 +104,13 @@ const explorables = {};
       this.grips = this.svg.append("g");
       this.held = new Map();
     }
+    isNarrow() { return this.holder.clientWidth < 520; }
     /* Begin a picture; heights are those of a wide and of a narrow stage. */
     begin([wide, narrow]) {
-      this.narrow = this.holder.clientWidth < 520;
+      this.narrow = this.isNarrow();
       [this.width, this.height] = this.narrow ? [360, narrow] : [640, wide];
       this.svg.attr("viewBox", `0 0 ${this.width} ${this.height}`).classed("narrow", this.narrow);
-      this.marks.selectAll("*").remove();
+      this.marks.node().replaceChildren();
       this.holes = 0;
       this.seen = new Set();
     }
@@ -140,8 +141,9 @@ const explorables = {};
         const way = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]}[event.key];
         if (!way) return;
         event.preventDefault();
-        const [x, y] = [grip.panel.x.domain(), grip.panel.y.domain()], size = event.shiftKey ? 200 : 40;
-        go(grip.told.x + way[0] * (x[1] - x[0]) / size, grip.told.y + way[1] * (y[1] - y[0]) / size);
+        /* by so much of the axis as it is drawn: on a logarithmic one the value is multiplied */
+        const by = (axis, value, side) => side ? axis.invert(axis(value) + side * (axis.range()[1] - axis.range()[0]) / (event.shiftKey ? 200 : 40)) : value;
+        go(by(grip.panel.x, grip.told.x, way[0]), by(grip.panel.y, grip.told.y, way[1]));
       });
       return grip;
     }
@@ -155,29 +157,44 @@ const explorables = {};
     const output = make("output"), show = told.shows || shown;
     let input;
     if (told.choices) {
-      input = make("select", {}, ...told.choices.map((choice, i) => make("option", {value: i, textContent: choice})));
+      input = make("select", {}, ...told.choices.map((choice, i) => make("option", {value: i, textContent: choice, defaultSelected: i === told.at})));
       input.addEventListener("change", () => changed(name, +input.value));
     } else if (told.toggle) {
-      input = make("input", {type: "checkbox"});
+      input = make("input", {type: "checkbox", defaultChecked: told.at});
       input.addEventListener("change", () => changed(name, input.checked));
     } else {
-      input = make("input", {type: "range", min: told.from, max: told.to, step: told.step});
+      input = make("input", {type: "range", min: told.from, max: told.to, step: told.step, defaultValue: told.at});
       input.addEventListener("input", () => changed(name, +input.value));
+      /* room for the longest value: else the slider would change its length under the finger */
+      const steps = Math.round((told.to - told.from) / told.step), some = Math.min(steps, 100);
+      const longest = Math.max(...upTo(some + 1).map(i => show(+(told.from + told.step * Math.round(i * steps / some)).toFixed(9)).length));
+      output.style.minWidth = `${longest}ch`;
     }
     const put = () => {
       if (told.toggle) input.checked = state[name]; else input.value = state[name];
       if (input.type === "range") { output.textContent = show(state[name]); input.setAttribute("aria-valuetext", show(state[name])); }
     };
     put();
-    const label = make("label", {className: "otb-play-control"}, make("span", {textContent: told.label}), input);
+    const label = make("label", {className: `otb-play-control otb-play-${input.type === "select-one" ? "select" : input.type}`},
+      make("span", {textContent: told.label}), input);
     if (input.type === "range") label.append(output);
     return {label, put};
   }
 
+  /* Words that change, in room for the longest of them, which the page knows: then nothing below them moves. */
+  function words(kind, figure) {
+    const text = make("span"), box = make("p", {className: `otb-play-${kind}`}, text), kept = figure.querySelector(`.otb-play-${kind}`);
+    box.setAttribute("role", "status");
+    box.dataset.longest = kept ? kept.dataset.longest : "";
+    return {box, say(now) {
+      if (text.textContent !== now) text.textContent = now;
+      if (now.length > box.dataset.longest.length) box.dataset.longest = now;
+    }};
+  }
+
   /* The reader guesses first; the answer is computed, never typed. */
-  function guessing(told, spec) {
-    const box = make("div", {className: "otb-play-guess"}), said = make("p", {className: "otb-play-answer"});
-    said.setAttribute("role", "status");
+  function guessing(told, spec, said, now) {
+    const box = make("div", {className: "otb-play-guess"});
     const truth = () => told.answer(spec.numbers(opening(spec)), opening(spec));
     if (told.choices) {
       const group = make("div", {className: "otb-play-choices"}, make("span", {textContent: told.label}));
@@ -187,16 +204,16 @@ const explorables = {};
         const button = make("button", {type: "button", textContent: choice});
         button.addEventListener("click", () => {
           for (const other of group.querySelectorAll("button")) other.setAttribute("aria-pressed", other === button);
-          said.textContent = told.tells(i === truth(), told.choices[truth()]);
+          said.say(told.tells(i === truth(), told.choices[truth()], now));
         });
         group.append(button);
       });
-      box.append(group, said);
+      box.append(group, said.box);
     } else {
       const state = {guess: told.at}, slider = control("guess", told, state, (_, value) => { state.guess = value; slider.put(); });
       const button = make("button", {type: "button", textContent: "That is my guess"});
-      button.addEventListener("click", () => { said.textContent = told.tells(state.guess, truth()); });
-      box.append(slider.label, button, said);
+      button.addEventListener("click", () => said.say(told.tells(state.guess, truth(), now)));
+      box.append(slider.label, button, said.box);
     }
     return box;
   }
@@ -207,17 +224,16 @@ const explorables = {};
   function play(figure, spec) {
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     let state = opening(spec), timer = null, waiting = false;
-    const says = make("p", {className: "otb-play-says"});
-    says.setAttribute("role", "status");
-    const stage = new Stage(figure.querySelector(".otb-play-stage"), `play-${spec.name}`, figure.querySelector(".otb-play-stage").dataset.alt, () => soon());
+    const holder = figure.querySelector(".otb-play-stage"), says = words("says", figure), answer = words("answer", figure);
+    for (const stored of figure.querySelectorAll(":scope > :is(.otb-play-guess, .otb-play-says, .otb-play-controls)")) stored.remove();
+    const stage = new Stage(holder, `play-${spec.name}`, holder.dataset.alt, () => soon());
     const refresh = () => {
       waiting = false;
       const numbers = spec.numbers(state);
       stage.begin(spec.heights || [360, 330]);
       spec.draw(stage, state, numbers);
       stage.end();
-      const words = spec.says(state, numbers);
-      if (says.textContent !== words) says.textContent = words;
+      says.say(spec.says(state, numbers));
       for (const one of controls) one.put();
     };
     const soon = () => { if (!waiting) { waiting = true; requestAnimationFrame(refresh); } };
@@ -234,17 +250,19 @@ const explorables = {};
     const stop = () => { clearInterval(timer); timer = null; if (player) player.textContent = "Play"; };
     let player = null;
     for (const [words, act] of Object.entries(spec.buttons || {})) button(words, () => { stop(); act(state); soon(); });
-    if (spec.plays && !calm) player = button("Play", () => {
-      if (timer) return stop();
-      player.textContent = "Pause";
-      timer = setInterval(() => { if (spec.buttons[spec.plays](state) === false) stop(); soon(); }, spec.pace || 500);
-    });
+    if (spec.plays && !calm) {
+      player = button("Play", () => {
+        if (timer) return stop();
+        player.textContent = "Pause";
+        timer = setInterval(() => { if (spec.buttons[spec.plays](state) === false) stop(); soon(); }, spec.pace || 500);
+      });
+      player.className = "otb-play-player";
+    }
     button("Start again", () => { stop(); for (const key of Object.keys(state)) delete state[key]; Object.assign(state, opening(spec)); soon(); });
     panel.append(buttons);
-    if (spec.guess) figure.querySelector(".otb-play-stage").before(guessing(spec.guess, spec));
-    figure.querySelector(".otb-play-stage").after(says, panel);
-    let width = 0;
-    new ResizeObserver(([entry]) => { if (entry.contentRect.width !== width) { width = entry.contentRect.width; soon(); } }).observe(stage.holder);
+    if (spec.guess) holder.before(guessing(spec.guess, spec, answer, state));
+    holder.after(says.box, panel);
+    new ResizeObserver(() => { if (stage.isNarrow() !== stage.narrow) soon(); }).observe(holder);
     addEventListener("beforeprint", stop);
     refresh();
     figure.classList.add("otb-play-lives");
@@ -276,6 +294,10 @@ const explorables = {};
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
+
+  /* Tosses of so many coins a day: each day a digit, whose bits are the coins; and a button that chooses the game with two of them. */
+  globalThis.tosses = (state, days, coins) => upTo(days).map(() => Math.floor(2 ** coins * random(state)).toString(16)).join("");
+  globalThis.otherCoins = (game, days) => state => Object.assign(state, {game, rounds: days, coins: tosses(state, days, 2)});
 
   globalThis.skip = (state, count) => { state.seed = (state.seed + Math.imul(0x6d2b79f5, count)) | 0; };
 

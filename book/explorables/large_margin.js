@@ -10,22 +10,28 @@
 
   /* What is drawn by lot, for 200 examples and 200 fresh ones: side, height, coin, and numbers between -1 and 1. */
   const drawn = new Map();
-  function lots(seed) {
-    if (!drawn.has(seed)) {
+  function lots(seed, d) {
+    const key = `${seed} ${d}`;
+    if (!drawn.has(key)) {
       const lot = {seed};
       if (drawn.size > 3) drawn.clear();
-      drawn.set(seed, upTo(2 * n).map(() => Float64Array.from({length: most + 2}, (_, j) => {
-        const one = random(lot), centred = 2 * one - 1;
-        return j < 3 ? one : Math.sign(centred) * Math.sqrt(Math.sqrt(Math.abs(centred)));
-      })));
+      drawn.set(key, upTo(2 * n).map(() => {
+        const row = new Float64Array(d + 2);
+        for (let j = 0; j < d + 2; j++) {
+          const one = random(lot), centred = 2 * one - 1;
+          row[j] = j < 3 ? one : Math.sign(centred) * Math.sqrt(Math.sqrt(Math.abs(centred)));
+        }
+        skip(lot, most - d);                              /* the numbers that only longer examples have */
+        return row;
+      }));
     }
-    return drawn.get(seed);
+    return drawn.get(key);
   }
 
   /* Example i: its first number lies beyond the margin, on the side of the label, unless a coin has decided that. */
   function examples({gamma, size, coin, seed}) {
     const d = dimensions[size];
-    return lots(seed).map(row => {
+    return lots(seed, d).map(row => {
       const sign = row[0] < 0.5 ? -1 : 1, height = gamma + (1 - gamma) * row[1] * row[1] * row[1] * row[1];
       const x = new Float64Array(d), rest = Math.sqrt((1 - height * height) / (d - 1));
       x[0] = sign * height;
@@ -81,7 +87,7 @@
       label: "Each of the 200 examples gets 298 more numbers, drawn by lot; the margin stays. How many of the examples will make up the Perceptron's vector?",
       from: 0, to: 200, step: 1, at: 100,
       answer: (_, state) => ran({...state, size: 2}).kept.size,
-      tells: (guess, truth) => `You say ${guess}; it is ${truth}. Choose 300 below and count the circles: with this margin more than ${allowed(0.25)} there can't be.`,
+      tells: (guess, truth, {size}) => `You say ${guess}; it is ${truth}. ${size === 2 ? "Count" : "Choose 300 below and count"} the circles: with this margin more than ${allowed(0.25)} there can't be.`,
     },
     buttons: {"Another sample": random},
     numbers(state) {

@@ -8,7 +8,6 @@
   const spot = at => at + 0.9 * Math.max(0, at - EXP + 1), unspot = x => x < EXP - 1 ? x : EXP - 1 + (x - EXP + 1) / 1.9;
   /* Your kind, and two groups of others. */
   const sizes = ({game}) => game === 1 ? [1, 1, N - 2] : [1, N / 2 - 1, N / 2];
-  const toss = state => upTo(T).map(() => Math.floor(4 * random(state))).join("");
 
   /* The gradient of day t: -1 pulls the right way. */
   function gradient({game, coins}, t) {
@@ -62,7 +61,7 @@
       at: {label: "the weights are", from: 0, to: TOP, step: 1, at: 3, shows: at => names[Math.round(at)]},
       game: {label: "who flies", choices: ["all; yours always helps", "only two, which help in turn", "all; yours helps, the rest by coins"], at: 0},
     },
-    start: {rounds: T, coins: toss({seed: 2})},
+    start: {rounds: T, coins: tosses({seed: 2}, T, 2)},
     changed(state, name) { if (name === "game") state.rounds = T; },
     guess: {
       label: "A thousand kinds fly, and only yours helps every day. What should the weights be, so that the theorem promises the least regret?",
@@ -72,7 +71,7 @@
     },
     buttons: {
       "Next day": next,
-      "Other coins": state => { state.game = 2; state.rounds = T; state.coins = toss(state); },
+      "Other coins": otherCoins(2, T),
     },
     plays: "Next day",
     pace: 130,

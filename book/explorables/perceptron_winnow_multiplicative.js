@@ -27,26 +27,28 @@
     return good.map((_, i) => i <= good.length >> 1 ? 1 : -1);
   }
 
-  /* A game against Winnow.  A weight is e^(eta times its level), and crowd[OFF + level] others have it.  Returns after each mistake the
+  /* A game against Winnow.  A weight is e^(eta times its level), and crowd[OFF + level] others have it; the levels of a moment are all
+     even or all odd.  Returns after each mistake the
      mean of the good weights, over their logarithms, and the largest of the others. */
-  const OFF = MOST + 2;
+  const OFF = MOST + 2, powers = remember(eta => Float64Array.from(upTo(2 * OFF), level => Math.exp(-eta * level)));
   function againstWinnow(N, k, eta) {
-    const power = upTo(2 * OFF).map(level => Math.exp(-eta * level)), path = [];
+    const power = powers(eta), path = [];
     let good = Array(k).fill(0), crowd = new Float64Array(2 * OFF), next = new Float64Array(2 * OFF), low = 0, high = 0;
     crowd[OFF] = N - k;
     for (;;) {
       const top = Math.max(high, ...good), weigh = level => power[top - level];
-      let all = sum(good.map(weigh));
-      for (let level = low; level <= high; level++) all += crowd[OFF + level] * weigh(level);
+      let all = 0;
+      for (const level of good) all += weigh(level);
+      for (let level = low; level <= high; level += 2) all += crowd[OFF + level] * power[top - level];
       path.push({good: Math.exp(eta * (sum(good) / k - top)) / all, other: weigh(high) / all});
       if (path.length > MOST) break;
       const slack = 1e-10 * all, right = narrow(good);
       score = sum(good.map((level, i) => right[i] * weigh(level)));
       next.fill(0, OFF + low - 1, OFF + high + 2);
-      for (let level = high; level >= low; level--) {
+      for (let level = high; level >= low; level -= 2) {
         const many = crowd[OFF + level];
         if (many === 0) continue;
-        const adds = vote(weigh(level), many, slack);
+        const adds = vote(power[top - level], many, slack);
         next[OFF + level + 1] += adds;
         next[OFF + level - 1] += many - adds;
       }
@@ -54,8 +56,8 @@
       [crowd, next] = [next, crowd];
       good = good.map((level, i) => level + right[i]);
       low -= 1; high += 1;
-      while (low < high && crowd[OFF + low] === 0) low += 1;
-      while (low < high && crowd[OFF + high] === 0) high -= 1;
+      while (low < high && crowd[OFF + low] === 0) low += 2;
+      while (low < high && crowd[OFF + high] === 0) high -= 2;
     }
     return path;
   }
@@ -68,7 +70,7 @@
       const right = narrow(good);
       score = sum(good.map((weight, i) => right[i] * weight));
       next.fill(0, OFF - far - 1, OFF + far + 2);
-      for (let size = far; size >= 0; size--) {
+      for (let size = far; size >= 0; size -= 2) {
         for (let weight = size; weight >= -size; weight -= 2 * size || 1) {
           const many = crowd[OFF + weight], out = weight < 0 ? -1 : 1;
           if (many === 0) continue;
@@ -81,7 +83,7 @@
       [crowd, next] = [next, crowd];
       good = good.map((weight, i) => weight + right[i]);
       far += 1;
-      while (far > 0 && crowd[OFF + far] === 0 && crowd[OFF - far] === 0) far -= 1;
+      while (far > 1 && crowd[OFF + far] === 0 && crowd[OFF - far] === 0) far -= 2;
     }
     return made;
   }
@@ -145,7 +147,7 @@
       right.line(grid.map(one => [one, Math.max(1, winnow(one, k, eta).length - 1)]), "b thick");
       right.segment([N, 1], [N, Math.max(added, made)], "faint");
       right.dot(N, Math.max(1, added), "plain", 5);
-      right.handle("marks", {x: N, y: Math.max(1, made), name: "how many marks", kind: "b", move: x => { state.size = Math.min(4, Math.max(1, Math.log10(x))); }});
+      right.handle("marks", {x: 10 ** state.size, y: Math.max(1, made), name: "how many marks", kind: "b", move: x => { state.size = Math.min(4, Math.max(1, Math.log10(x))); }});
       right.text(9, 100000, "Winnow", {kind: "b", dx: 8, dy: 14});
       right.text(9, 100000, sure ? "its bound" : "no bound", {kind: "a", dx: 68, dy: 14});
       right.text(9, 100000, "Perceptron", {dx: 8, dy: 32});

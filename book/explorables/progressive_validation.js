@@ -26,12 +26,17 @@
   /* What is reported of a stream: by which learner, after how many slides, with which certificate. */
   function report({T, noise, delta, plan}, seed) {
     const {errors, risks} = stream(seed, T, noise, plan < 2 ? 1 : LEARNERS), truth = means(risks);
+    const margins = upTo(T).map(i => margin(delta, i + 1));
     let best = null;
-    errors.forEach((list, learner) => means(list).forEach((share, i) => {
-      if (i + 1 !== T && (plan % 2 === 0 || i + 1 < SOON)) return;
-      const certificate = share + margin(delta, i + 1);
-      if (best === null || certificate < best.certificate) best = {learner, T: i + 1, share, certificate, truth: truth[i]};
-    }));
+    errors.forEach((list, learner) => {
+      let sum = 0;
+      for (let i = 0; i < T; i++) {
+        sum += list[i];
+        if (i + 1 !== T && (plan % 2 === 0 || i + 1 < SOON)) continue;
+        const share = sum / (i + 1), certificate = share + margins[i];
+        if (best === null || certificate < best.certificate) best = {learner, T: i + 1, share, certificate, truth: truth[i]};
+      }
+    });
     return {...best, shares: means(errors[best.learner]), truths: truth, isVoid: best.truth > best.certificate};
   }
   const reports = remember(state => upTo(STREAMS).map(i => report(state, 1009 * state.seed + i)));
@@ -48,7 +53,7 @@
     guess: {
       label: "At δ = 0.2, 20 certificates in a hundred may be void. How many are, if you report the luckiest of 20 learners?", from: 0, to: 100, step: 1, at: 20,
       answer: (_, state) => voids({...state, plan: 2}),
-      tells: (guess, truth) => `You say ${guess}; on the streams of the opening it is ${truth}. Choose that learner below, and see the crosses. With one learner and a plan it is ${voids({seed: 1, T: 60, delta: 0.2, noise: 0.2, plan: 0})}.`,
+      tells: (guess, truth, {plan}) => `You say ${guess}; on the streams of the opening it is ${truth}. ${plan === 2 ? "They are the" : "Choose that learner below, and see the"} crosses. With one learner and a plan it is ${voids({seed: 1, T: 60, delta: 0.2, noise: 0.2, plan: 0})}.`,
     },
     buttons: {"Other slides": state => { state.seed += 1; }},
     numbers(state) {

@@ -5,12 +5,16 @@
   const walk = (homes, w) => homes.reduce((sum, home) => sum + Math.abs(w - home), 0) / homes.length;
   const best = homes => [...homes].sort((a, b) => a - b)[1];
 
-  /* Who comes on which day to which van; drawn once for each seed. */
+  /* Who comes on which day to which van, so many days at least; the days of a van begin where those of the one before end. */
   const drawn = {};
-  function guests(seed) {
-    if (!drawn[seed]) {
-      const state = {seed};
-      drawn[seed] = upTo(VANS).map(() => upTo(LONGEST).map(() => Math.floor(3 * random(state))));
+  function guests(seed, days) {
+    if (!drawn[seed] || drawn[seed][0].length < days) {
+      drawn[seed] = upTo(VANS).map(van => {
+        const state = {seed}, asked = new Uint8Array(days);
+        skip(state, van * LONGEST);
+        for (let t = 0; t < days; t++) asked[t] = Math.floor(3 * random(state));
+        return asked;
+      });
     }
     return drawn[seed];
   }
@@ -31,7 +35,7 @@
   /* The excess of the last place and of the mean of all after each number of days, averaged over the vans. */
   const course = remember(state => {
     const {homes, days, seed} = state, least = walk(homes, best(homes)), last = Array(days).fill(0), mean = Array(days).fill(0);
-    for (const asked of guests(seed)) {
+    for (const asked of guests(seed, days)) {
       let sum = 0;
       drive(state, asked, days).forEach((w, i) => {
         sum += w;
@@ -74,7 +78,7 @@
     },
     heights: [340, 560],
     draw(stage, state, {least}) {
-      const {homes, days, schedule, seed} = state, places = drive(state, guests(seed)[0], days), here = places[days - 1];
+      const {homes, days, schedule, seed} = state, places = drive(state, guests(seed, days)[0], days), here = places[days - 1];
       const middle = places.reduce((a, b) => a + b, 0) / days;
       const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.5] : [0, 0, 0.5, 1], x: [-0.2, 6.2], y: [-0.6, Math.max(4.9, 1.5 + Math.max(walk(homes, 0), walk(homes, STREET)))], xLabel: "kilometre of the street; just above, the homes",
         yLabel: "average walk in km, and one of the 40 vans"});

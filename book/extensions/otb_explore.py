@@ -1,7 +1,8 @@
 """Pictures that answer to the hand: ``{explorable} name`` shows ``book/explorables/name.js``; how one is written stands beside it.
 
-The page holds the question and a static picture, which paper and a browser without scripts keep.  The scripts are the library, the
-frame and the explorable itself; a page without an explorable loads none of them.
+The page holds the question and all that the explorable shows as it opens, in the room that the living one takes; paper and a browser
+without scripts keep the picture.  The scripts are the library, the frame and the explorable itself; a page without an explorable loads
+none of them.
 """
 
 from html import escape
@@ -69,8 +70,8 @@ def depart_explorable(translator, node):
 
 
 def visit_stage(translator, node):
-    picture = (HOME / "pictures" / f"{node['name']}.svg").read_text("utf8")
-    translator.body.append(f'<div class="otb-play-stage" data-alt="{escape(node["alt"])}">{picture}</div>\n')
+    opening = (HOME / "pictures" / f"{node['name']}.html").read_text("utf8")
+    translator.body.append(opening.replace('<div class="otb-play-stage">', f'<div class="otb-play-stage" data-alt="{escape(node["alt"])}">', 1))
 
 
 def depart_stage(translator, node):

@@ -4,7 +4,9 @@ import json
 import math
 import re
 import sys
+from html import unescape
 from importlib import import_module
+from importlib.resources import files
 
 import numpy as np
 import pytest
@@ -17,6 +19,8 @@ import otb_explore  # noqa: E402
 
 NAMES = otb_explore.names()
 STATES, FEW = 500, 25
+THEME = [files(package) / "theme" / package / "static" / "styles" / f"{sheet}.css"
+         for package, sheet in (("pydata_sphinx_theme", "pydata-sphinx-theme"), ("sphinx_book_theme", "sphinx-book-theme"))]
 BYTES = 60_000      # of script that a page with an explorable loads beyond those of the theme
 every = pytest.mark.parametrize("name", NAMES)
 
@@ -86,13 +90,131 @@ def test_the_static_picture_is_how_it_opens(page, name):
     def coarse(svg):
         return re.sub(r"-?\d+\.\d+", lambda number: f"{float(number[0]):.0f}", svg).replace("-0", "0")
 
-    stored = (draw.HOME / "pictures" / f"{name}.svg").read_text("utf8")
-    assert coarse(draw.picture(page, name)) == coarse(stored), f"run: .venv/bin/python book/explorables/draw.py {name}"
+    stored = (draw.HOME / "pictures" / f"{name}.html").read_text("utf8")
+    answer, says = (unescape(text) for text in re.findall(r'data-longest="([^"]*)"', stored))
+    assert coarse(draw.opening(page, name, [says, answer])) == coarse(stored), f"run: .venv/bin/python book/explorables/draw.py {name}"
+
+
+@every
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_moves_when_it_comes_to_life_nor_while_it_is_played(page, name, width):
+    stored = (draw.HOME / "pictures" / f"{name}.html").read_text("utf8")
+    window = page.context.browser.new_page(viewport={"width": width, "height": 900})
+    window.goto("about:blank")
+    window.set_content(draw.alone(name, None, stored))
+    places = """() => [...document.querySelectorAll(".otb-play, .otb-play-stage, .otb-play-stage svg, .otb-play-says, .otb-play-controls > *, .otb-play-buttons > *")]
+      .map(one => one.getBoundingClientRect()).filter(box => box.width).map(box => [box.x, box.y, box.width, box.height].map(Math.round).join(" "))"""
+    before = window.evaluate(places)
+    for script in otb_explore.scripts(name):
+        window.add_script_tag(content=script)
+    window.wait_for_selector(".otb-play-lives")
+    assert window.evaluate(places) == before
+    *_, heights = window.evaluate(draw.WALK, [60, 2])
+    assert heights == [window.evaluate("() => document.querySelector('.otb-play').offsetHeight")]
+    window.close()
 
 
 @every
 def test_it_is_light(name):
     assert sum(len(script.encode()) for script in otb_explore.scripts(name)) <= BYTES
+
+
+# Runs in the page.  What is hard to see: its tag and class, its words, its contrast with what lies behind it, in five places, of which
+# of a mark the second best counts, of words the worst.  Grounds and what is faint need not be read, only be there.
+DIM = """() => {
+  const FIVE = [0.1, 0.3, 0.5, 0.7, 0.9], stage = document.querySelector(".otb-play-stage svg"), found = [], marks = [...stage.querySelectorAll("path, line, circle, rect, text")];
+  const colour = text => { const [r, g, b, a = 1] = text.match(/[0-9.]+/g).map(Number); return [r, g, b, a]; };
+  const over = (front, part, back) => [0, 1, 2].map(i => part * front[i] + (1 - part) * back[i]);
+  const light = one => one.map(x => x / 255).map(x => x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4).reduce((sum, x, i) => sum + [0.2126, 0.7152, 0.0722][i] * x, 0);
+  const contrast = (one, other) => { const [low, high] = [light(one), light(other)].sort((a, b) => a - b); return (high + 0.05) / (low + 0.05); };
+  let ground = [255, 255, 255];
+  for (let one = stage, list = []; ; one = one.parentElement) {
+    if (one) { list.push(colour(getComputedStyle(one).backgroundColor)); continue; }
+    for (const each of list.reverse()) ground = over(each, each[3], ground);
+    break;
+  }
+  const through = one => { let part = 1; for (; one !== stage; one = one.parentElement) part *= getComputedStyle(one).opacity; return part; };
+  const paint = (one, name) => {
+    const value = getComputedStyle(one)[name];
+    if (value === "none") return null;
+    const [r, g, b, a] = colour(value);
+    return a === 0 ? null : {rgb: [r, g, b], part: a * through(one)};
+  };
+  const onScreen = (one, x, y) => new DOMPoint(x, y).matrixTransform(one.getScreenCTM());
+  const behind = (one, place) => {
+    let back = ground;
+    for (const other of marks) {
+      if (other === one) return back;
+      if (!other.matches(".area, .bar, .knob")) continue;
+      const {rgb, part} = paint(other, "fill") || {}, hole = other.closest("[clip-path]");
+      if (hole) {
+        const [x, y, width, height] = ["x", "y", "width", "height"].map(name =>
+          +document.querySelector(`${hole.getAttribute("clip-path").slice(4, -1)} rect`).getAttribute(name));
+        const at = place.matrixTransform(stage.getScreenCTM().inverse());
+        if (at.x < x || at.x > x + width || at.y < y || at.y > y + height) continue;
+      }
+      if (rgb && other.isPointInFill(place.matrixTransform(other.getScreenCTM().inverse()))) back = over(rgb, part, back);
+    }
+  };
+  for (const one of marks) {
+    if (!one.getClientRects().length || one.matches(".reach") || one.closest("clipPath")) continue;
+    const words = one.tagName === "text", box = one.getBBox();
+    if (words && !one.textContent.trim()) continue;
+    const filled = FIVE.map(part => onScreen(one, box.x + part * box.width, box.y + box.height / 2)), seen = [];
+    const drawn = words ? [] : FIVE.map(part => { const at = one.getPointAtLength(part * one.getTotalLength()); return onScreen(one, at.x, at.y); });
+    for (const [name, places] of [["fill", filled], ["stroke", drawn]]) {
+      const ink = paint(one, name);
+      if (!ink || !places.length) continue;
+      const values = places.map(place => Math.max(...(name === "fill" ? [0] : [-1.5, 1.5]).map(up => {       /* a line: on one side of it */
+        const back = behind(one, new DOMPoint(place.x, place.y + up));
+        return contrast(over(ink.rgb, ink.part, back), back);
+      }))).sort((a, b) => a - b);
+      seen.push(values[words ? 0 : 3]);
+    }
+    const best = Math.max(...seen), need = words ? 4.5 : one.matches(".area") ? 1.1 : one.matches(".line.faint, .axis *") ? 1.5 : 3;
+    if (best < need) found.push(`${one.tagName} ${one.getAttribute("class") || one.parentElement.getAttribute("class")} ${words ? one.textContent : ""} ${best.toFixed(2)}`);
+  }
+  for (const one of document.querySelectorAll(".otb-play :is(span, button, output, select)")) {
+    const value = contrast(colour(getComputedStyle(one).color).slice(0, 3), ground);
+    if (one.textContent && value < 4.5) found.push(`${one.tagName} ${one.textContent} ${value.toFixed(2)}`);
+  }
+  return [...new Set(found)];
+}"""
+
+
+def dim(browser, name, dark, change=str):
+    """Return what of an explorable, within the theme and all our sheets, is hard to see."""
+    ours = [path for path in sorted((ROOT / "book" / "static").glob("*.css")) if path.name != "explore.css"]
+    sheets = "\n".join(path.read_text("utf8") for path in (*THEME, *ours))
+    text = change(draw.alone(name)).replace("<style>", f"<style>{sheets}\n").replace('data-theme="light"', f'data-theme="{dark}"')
+    page = browser.new_page(viewport={"width": 900, "height": 900}, color_scheme=dark)
+    page.goto("about:blank")
+    page.set_content(text.replace("<figure", '<body><article class="bd-article"><figure', 1))
+    page.wait_for_selector(".otb-play-lives")
+    found = page.evaluate(DIM)
+    page.close()
+    return found
+
+
+@every
+@pytest.mark.parametrize("dark", ["light", "dark"])
+def test_everything_is_seen_against_what_lies_behind_it(page, name, dark):
+    assert dim(page.context.browser, name, dark) == []
+
+
+@pytest.mark.parametrize("right, planted, culprit", [
+    ('.attr("class", kind)', '.attr("class", `mark ${kind}`)', "plain"),           # the theme has a class of this name
+    (".otb-play-stage text { fill: currentColor;", ".otb-play-stage text {", "text"),
+    ("--b: #f08a3c", "--b: #5a2a00", " b"),
+    ("opacity: 0.8;", "opacity: 0.4;", "label"),
+])
+def test_what_is_hard_to_see_is_found(page, right, planted, culprit):
+    def change(text):
+        assert right in text
+        return text.replace(right, planted)
+
+    found = dim(page.context.browser, "perceptron_winnow", "dark", change)
+    assert any(culprit in one for one in found), found
 
 
 def spoken(page):
@@ -141,6 +263,21 @@ def test_everything_that_can_be_moved_changes_something(page, name):
             assert spoken(page) != before, button.text_content()
     page.click("text=Start again")
     assert spoken(page) == first
+
+
+def test_arrow_keys_multiply_on_a_logarithmic_axis(page):
+    draw.show(page, "perceptron_winnow_multiplicative")
+    marks = page.locator(".otb-play-controls output").first
+    for start, key in (("Home", "ArrowRight"), ("End", "ArrowLeft")):
+        page.locator(".otb-play-controls input").first.press(start)
+        for finely in ("", "Shift+"):
+            spoken(page)
+            before = int(re.sub(r"\s", "", marks.inner_text()))
+            for _ in range(4):
+                page.locator(".grip").press(finely + key)
+                spoken(page)
+            after = int(re.sub(r"\s", "", marks.inner_text()))
+            assert (1.05 if finely else 1.5) < max(before, after) / min(before, after) < 2.3, (before, after)
 
 
 @every
