@@ -133,18 +133,18 @@
       if (sure) left.segment([0, 1 / N], [wide, Math.exp(gain(k, eta) * wide) / N], "a");
       left.line(thin.map(({m, other}) => [m, other]), "plain");
       left.line(thin.map(({m, good}) => [m, good]), "b thick");
-      left.text(0, high, k === 1 ? "the good mark" : "mean of the good marks", {kind: "b", dx: 8, dy: 14});
-      if (sure) left.text(wide, high, "promised", {kind: "a", anchor: "end", dx: -4, dy: 14});
+      left.text(0, high, k === 1 ? "the good mark" : "geometric mean of the good marks", {kind: "b", dx: 8, dy: 14});
+      if (sure) left.text(wide, high, "promised", {kind: "a", anchor: "end", dx: -4, dy: 32});
       left.text(0, high, "heaviest other mark", {dx: 8, dy: 32});
       left.text(0, 1 / k, "no higher", {kind: "b", dx: 8, dy: -6});
 
       const right = stage.panel({box: stage.narrow ? [0, 0.5, 1, 1] : [0.5, 0, 1, 1], x: [9, 12000], y: [1, 100000], logX: true, logY: true, xLabel: "marks", yLabel: "mistakes"});
       right.segment([9, MOST], [12000, MOST], "faint");
       right.curve(one => one * k, "c");
-      if (sure) right.curve(one => one > k ? winnowBound(one, k, eta) : NaN, "a");
+      if (sure) right.curve(one => one > k && one <= N ? winnowBound(one, k, eta) : NaN, "a");
       const grid = GRID.filter(one => one > k);
       right.line(grid.map(one => [one, Math.max(1, perceptron(one, k))]), "plain");
-      right.line(grid.map(one => [one, Math.max(1, winnow(one, k, eta).length - 1)]), "b thick");
+      right.line([...grid.filter(one => one < N), N].map(one => [one, Math.max(1, winnow(one, k, eta).length - 1)]), "b thick");     // beyond the dot: guess
       right.segment([N, 1], [N, Math.max(added, made)], "faint");
       right.dot(N, Math.max(1, added), "plain", 5);
       right.handle("marks", {x: 10 ** state.size, y: Math.max(1, made), name: "how many marks", kind: "b", move: x => { state.size = Math.min(4, Math.max(1, Math.log10(x))); }});
@@ -160,7 +160,7 @@
       const right = k > 1 && Math.abs(state.eta - bestStep(k)) > 0.006 ? ` The best factor, ${figures(factor)}, promises at most ${whole(best)}.` : "";
       if (!Number.isFinite(most)) return `${here}, ${adding}. With so large a factor nothing is promised to Winnow: a mistake may make the good weights fall.${right}`;
       const grow = k === 1 ? "the good weight" : "the good weights";
-      return `${here} (never more than ${whole(most)}), ${adding}. After the division by the sum, a mistake leaves ${grow} at least ${figures(rise, 4)} times as large${k === 1 ? "" : ", on average"}.${right}`;
+      return `${here} (never more than ${whole(most)}), ${adding}. After the division by the sum, a mistake leaves ${grow} at least ${figures(rise, 4)} times as large${k === 1 ? "" : ", in the geometric mean"}.${right}`;
     },
   });
 })();
