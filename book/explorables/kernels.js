@@ -188,7 +188,7 @@
       if (kernel === NONE) return `${now} Here X = 0, and (X/γ)² would allow no update at all. But no features have these inner products: the theorem says nothing.`;
       if (gamma === 0) return `${now} ${all < Infinity ? "The margin is below a thousandth of X: the theorem allows over a million." : "No such sheet parts dots and crosses, or only by a hair: nothing says that this will end."}${wrong && updates >= most ? " The picture stops counting here." : ""}`;
       const stopped = wrong && updates >= most ? " Here the picture stops counting, but the Perceptron would end." : "";
-      return `${now}${stopped} The best sheet has the margin ${figures(gamma)}, and X is ${figures(Math.sqrt(square))}: never more than ${so(Math.floor(bound + 1e-9))}, in whichever order.`;
+      return `${now}${stopped} The best sheet has the margin ${figures(gamma, 4)}, and X is ${figures(Math.sqrt(square), 4)}: never more than ${so(Math.floor(bound + 1e-9))}, in whichever order.`;
     },
   });
 })();

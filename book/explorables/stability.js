@@ -125,7 +125,7 @@
     },
     says({sample, place, fresh, exam}, {before, after, risk, training, gap, fall, largest}) {
       const now = `${letters[fresh]} takes the place of ${letters[sample[place]]}: the loss on it was ${figures(before)}, now it is ${figures(after)}.`;
-      const two = `On average it is ${figures(risk)} on a fresh example and ${figures(training)} on a practised one: a gap of ${figures(gap)}.`;
+      const two = `On average it is ${figures(risk, 4)} on a fresh example and ${figures(training, 4)} on a practised one: a gap of ${figures(gap, 4)}.`;
       const same = Math.abs(fall - gap) < 1e-9 * Math.max(1, Math.abs(gap));
       const three = exam ? `The mean fall is ${figures(fall)}${same ? " too, but nothing promises it" : ""}: E isn't drawn like the others, and the theorem is silent.`
         : `The mean fall is ${figures(fall)} too; the largest, ${figures(largest)}.`;
