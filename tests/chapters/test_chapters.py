@@ -68,3 +68,38 @@ def test_no_row_compares_two_typed_numbers(page):
 def test_a_row_of_typed_numbers_is_seen():
     assert typed("c.needs('far', np.array([2.0, 0.0]) @ [1.0, -1.0], 1.0)\nc.holds(Fraction(1, 2), 3 / 4, on='a half')") != []
     assert typed("c.needs('far', 8, fair)\nc.holds(made, 3)\nc.tight(0.0, bounds.f(1))\nd.get('a', 1)") == []
+
+
+EXCERPT = re.compile(r"^```\{literalinclude\} \.\./(\S+)\n(?::language: python\n)?:pyobject: (\w+)\n:lines: ([\d, -]+)\n", re.M)
+
+
+def excerpt(text, name, lines):
+    """Return these lines of a function, "1, 9, 13-14", and whether its last line is among them."""
+    node = next(node for node in ast.parse(text).body if getattr(node, "name", None) == name)
+    whole = text.splitlines()[min(one.lineno for one in [node, *node.decorator_list]) - 1:node.end_lineno]
+    pairs = [part.strip().partition("-")[::2] for part in lines.split(",")]
+    chosen = [i for first, last in pairs for i in range(int(first), int(last or first) + 1)]
+    return "\n".join(whole[i - 1] for i in chosen if i <= len(whole)), chosen[-1] == len(whole)
+
+
+def misplaced(text, name, lines):
+    """Say whether an excerpt by line numbers is no longer a whole function without its docstring."""
+    shown, to_the_end = excerpt(text, name, lines)
+    try:
+        function, = ast.parse(shown).body
+    except (SyntaxError, ValueError):
+        return True
+    return not (to_the_end and isinstance(function, ast.FunctionDef) and ast.get_docstring(function) is None)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_an_excerpt_by_line_numbers_is_a_function_without_its_docstring(page):
+    assert [name for file, name, lines in EXCERPT.findall(source(page)) if misplaced((ROOT / file).read_text("utf8"), name, lines)] == []
+
+
+@pytest.mark.gate
+def test_an_excerpt_whose_lines_have_moved_is_seen():
+    text = 'def f(x):\n    """Double.\n\n    More."""\n    y = 2 * x\n    return y\n'
+    assert not misplaced(text, "f", "1, 5-6")
+    assert all(misplaced(text, "f", lines) for lines in ("1, 4-5", "1, 3-6", "1, 5", "5-6", "1-6", "1, 5-7"))
+    assert sum(len(EXCERPT.findall(source(page))) for page in PAGES) > 3
