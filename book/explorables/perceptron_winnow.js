@@ -97,10 +97,12 @@
       const told = [{t: 0, w: [0, 0]}, ...mistakes].map(one => one.w);
       right.line(told.map((one, m) => [m, length(one)]), "b");
       if (gamma > 0) right.line(told.map((one, m) => [m, dot(one, u)]), "plain");
-      if (bound <= top) right.segment([bound, 0], [bound, tall], "faint");
-      if (bound <= top) right.text(bound, 0, "never beyond", {anchor: "end", dx: -6, dy: -8});
-      [["at most", "a", 0], ["length of w", "b", 58], ["w along u", "plain", 140], ["at least", "c", 212]].slice(0, gamma > 0 ? 4 : 2).forEach(([words, kind, dx]) =>
-        right.text(0, tall, words, {kind, dx: dx - 16, dy: -8}));
+      if (bound <= top && (steps > 0 || state.anew)) {          /* a guess first */
+        right.segment([bound, 0], [bound, tall], "faint");
+        right.text(bound, 0, "never beyond", {anchor: "end", dx: -6, dy: -8});
+      }
+      [["length of w,", "b", 8, 14], ["at most", "a", 92, 14], ["w along u,", "plain", 8, 32], ["at least", "c", 92, 32]].slice(0, gamma > 0 ? 4 : 2)
+        .forEach(([words, kind, dx, dy]) => right.text(0, tall, words, {kind, dx, dy}));
     },
     says({points, steps, anew}, {gamma, X, M, bound}) {
       const [, , label] = points[(steps - 1 + points.length) % points.length], n = points.length, {mistakes} = run(points, steps), last = M ? mistakes[M - 1].t : 0;
@@ -108,7 +110,8 @@
       const now = steps === 0 ? (anew ? "The points are others now, and the learner starts anew." : "Nothing has been shown yet.")
         : over ? `All ${n} right, one after the other: it is over.`
           : `The ${label > 0 ? "dot" : "cross"} in the ring: ${last === steps - 1 ? `a mistake, so it is ${label > 0 ? "added to" : "subtracted from"} w.` : "right."}`;
-      const limit = gamma > 0 ? `The margin is ${figures(gamma)} and the longest example ${figures(X)}: never more than ${figures(Math.floor(bound + 1e-9), 6)}.`
+      const never = steps > 0 || anew ? `: never more than ${figures(Math.floor(bound + 1e-9), 6)} mistakes` : "";
+      const limit = gamma > 0 ? `The margin, half the width of the strip, is ${figures(gamma)}, and the longest example has length ${figures(X)}${never}.`
         : "No line through the middle has all dots on one side and all crosses on the other: there is no margin, and the mistakes never end.";
       return `${now} ${M} mistake${M === 1 ? "" : "s"} ${over ? "in all" : "so far"}. ${limit}${full}`;
     },
