@@ -295,7 +295,7 @@ def claim(label, assumes=(), source=""):
     >>> c.holds([0, 1], [0, 1])
     ✓ holds on 2 instances, largest measured/bound 1
     >>> c.needs("real", 1, -1, on="the imaginary unit")
-    ✓ needs (real): the imaginary unit: measured 1, bound -1
+    ✓ needs (real): the imaginary unit: without it 1 > -1
     """
     return Claim(label, assumes, source)
 

@@ -31,10 +31,11 @@ def sentence(check):
     if check.verb == "tight":
         found = f"measured/bound {check.ratio:.9f}" if check.bound else "the bound 0 is attained"
         return f"{verb}{where}: {found}" + (f"; {check.because}" if check.because else "")
+    broken = f"{measured} > {bound}" if measured != bound else f"more than {bound}"
     if check.verb == "needs":
-        return f"needs ({check.assumption}){where}: {numbers}"
+        return f"needs ({check.assumption}){where}: without it {broken}"
     if check.verb == "refutes_source":
-        return f"refutes the printed form{where}: {numbers}"
+        return f"refutes the printed form{where}: {broken}"
     many = f" on {check.count} instances" if check.count > 1 else ""
     worst = "largest measured/bound" if check.count > 1 else "measured/bound"
     found = f"{worst} {short(check.ratio)}" if check.measured or check.bound else f"{worst} 0/0"

@@ -192,8 +192,8 @@ const explorables = {};
     }};
   }
 
-  /* The reader guesses first; the answer is computed, never typed. */
-  function guessing(told, spec, said, now) {
+  /* The reader guesses first; the answer is computed, never typed.  `done` is told when a guess is made. */
+  function guessing(told, spec, said, now, done) {
     const box = make("div", {className: "otb-play-guess"});
     const truth = () => told.answer(spec.numbers(opening(spec)), opening(spec));
     if (told.choices) {
@@ -205,6 +205,7 @@ const explorables = {};
         button.addEventListener("click", () => {
           for (const other of group.querySelectorAll("button")) other.setAttribute("aria-pressed", other === button);
           said.say(told.tells(i === truth(), told.choices[truth()], now));
+          done();
         });
         group.append(button);
       });
@@ -212,7 +213,7 @@ const explorables = {};
     } else {
       const state = {guess: told.at}, slider = control("guess", told, state, (_, value) => { state.guess = value; slider.put(); });
       const button = make("button", {type: "button", textContent: "That is my guess"});
-      button.addEventListener("click", () => said.say(told.tells(state.guess, truth(), now)));
+      button.addEventListener("click", () => { said.say(told.tells(state.guess, truth(), now)); done(); });
       box.append(slider.label, button, said.box);
     }
     return box;
@@ -223,21 +224,23 @@ const explorables = {};
 
   function play(figure, spec) {
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    let state = opening(spec), timer = null, waiting = false;
+    let state = opening(spec), timer = null, waiting = false, fresh = true, guessed = false;
     const holder = figure.querySelector(".otb-play-stage"), says = words("says", figure), answer = words("answer", figure);
     for (const stored of figure.querySelectorAll(":scope > :is(.otb-play-guess, .otb-play-says, .otb-play-controls)")) stored.remove();
-    const stage = new Stage(holder, `play-${spec.name}`, holder.dataset.alt, () => soon());
+    const stage = new Stage(holder, `play-${spec.name}`, holder.dataset.alt, () => touched());
     const refresh = () => {
       waiting = false;
       const numbers = spec.numbers(state);
       stage.begin(spec.heights || [360, 330]);
-      spec.draw(stage, state, numbers);
+      spec.draw(stage, state, numbers, fresh);
       stage.end();
-      says.say(spec.says(state, numbers));
+      says.say(spec.says(state, numbers, fresh));
       for (const one of controls) one.put();
     };
     const soon = () => { if (!waiting) { waiting = true; requestAnimationFrame(refresh); } };
-    const changed = (name, value) => { state[name] = value; if (spec.changed) spec.changed(state, name); soon(); };
+    /* nothing that would tell the guess before the hand has moved something */
+    const touched = () => { fresh = false; soon(); };
+    const changed = (name, value) => { state[name] = value; if (spec.changed) spec.changed(state, name); touched(); };
     const controls = Object.entries(spec.controls || {}).map(([name, told]) => control(name, told, state, changed));
     const panel = make("div", {className: "otb-play-controls"}, ...controls.map(one => one.label));
     const buttons = make("div", {className: "otb-play-buttons"});
@@ -249,18 +252,18 @@ const explorables = {};
     };
     const stop = () => { clearInterval(timer); timer = null; if (player) player.textContent = "Play"; };
     let player = null;
-    for (const [words, act] of Object.entries(spec.buttons || {})) button(words, () => { stop(); act(state); soon(); });
+    for (const [words, act] of Object.entries(spec.buttons || {})) button(words, () => { stop(); act(state); touched(); });
     if (spec.plays && !calm) {
       player = button("Play", () => {
         if (timer) return stop();
         player.textContent = "Pause";
-        timer = setInterval(() => { if (spec.buttons[spec.plays](state) === false) stop(); soon(); }, spec.pace || 500);
+        timer = setInterval(() => { if (spec.buttons[spec.plays](state) === false) stop(); touched(); }, spec.pace || 500);
       });
       player.className = "otb-play-player";
     }
-    button("Start again", () => { stop(); for (const key of Object.keys(state)) delete state[key]; Object.assign(state, opening(spec)); soon(); });
+    button("Start again", () => { stop(); for (const key of Object.keys(state)) delete state[key]; Object.assign(state, opening(spec)); fresh = !guessed; soon(); });
     panel.append(buttons);
-    if (spec.guess) holder.before(guessing(spec.guess, spec, answer, state));
+    if (spec.guess) holder.before(guessing(spec.guess, spec, answer, state, () => { guessed = true; touched(); }));
     holder.after(says.box, panel);
     new ResizeObserver(() => { if (stage.isNarrow() !== stage.narrow) soon(); }).observe(holder);
     addEventListener("beforeprint", stop);

@@ -90,7 +90,7 @@
       return {mine, leader: leading, descent: small, best: least, value: price(0, T), ahead: mine - Math.abs(s) + price(s, T - t)};
     },
     heights: [340, 600],
-    draw(stage, state, {value}) {
+    draw(stage, state, {value}, fresh) {
       const {points, slopes, now, peek} = state, t = slopes.length, {leader, descent, minimax} = rules(slopes);
       const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.5] : [0, 0, 0.5, 1], x: [0, T + 4], y: [-1.25, 1.25], xLabel: "day", yLabel: "sunglasses 1, umbrellas −1"});
       left.segment([0, 0], [T + 1, 0], "faint");
@@ -108,10 +108,10 @@
       const low = Math.min(0, ...all.flatMap(([one]) => one)), top = 1.12 * Math.max(value, ...all.flatMap(([one]) => one));
       const right = stage.panel({box: stage.narrow ? [0, 0.5, 1, 1] : [0.5, 0, 1, 1], x: [0, T + 0.6], y: [low, top], xLabel: "days played", yLabel: "regret"});
       if (low < 0) right.segment([0, 0], [T, 0], "faint");
-      right.segment([0, value], [T, value], "a");
+      if (!fresh) right.segment([0, value], [T, value], "a");
       for (const [one, kind] of all) { right.line(one.map((regret, i) => [i, regret]), kind); right.dot(t, one[t], kind.split(" ")[0], kind === "b thick" ? 6 : 3); }
       [["you", "b", 18], ["copier", "plain", 51], ["small steps", "c", 102], ["best rule", "a", 180]].forEach(([words, kind, dx]) => right.text(0, top, words, {kind, dx, dy: -14}));
-      right.text(0, value, "its promise", {kind: "a", dx: 6, dy: -6});
+      if (!fresh) right.text(0, value, "its promise", {kind: "a", dx: 6, dy: -6});
     },
     says(state, {mine, leader, descent, best: least, value, ahead}) {
       const {slopes, points, peek, weather} = state, t = slopes.length, cost = slopes[t - 1] * points[t - 1];

@@ -494,8 +494,9 @@ class TestSentences:
         (lambda c: c.agrees([1, 2, 3], [1, 2, 3], "scipy"), "✓ agrees with scipy: 3 and 3 (3 pairs in all)"),
         (lambda c: c.tight(1, 2, 0.5, because="slow", on="x", part="right"),
          "✓ tight (right): x: measured/bound 0.500000000; slow"),
-        (lambda c: c.needs("small", 4, 2, on="x = 2"), "✓ needs (small): x = 2: measured 4, bound 2"),
-        (lambda c: c.refutes_source(4, 2, printed="x"), "✓ refutes the printed form: measured 4, bound 2"),
+        (lambda c: c.needs("small", 4, 2, on="x = 2"), "✓ needs (small): x = 2: without it 4 > 2"),
+        (lambda c: c.needs("small", 1 + 1e-7, 1), "✓ needs (small): without it more than 1"),
+        (lambda c: c.refutes_source(4, 2, printed="x"), "✓ refutes the printed form: 4 > 2"),
         (lambda c: c.needs("small", 1, 2), "✗ needs REFUTED: measured 1, bound 2; look at: (lambda c: c.needs(")])
     def test_sentence(self, c, put, sentence):
         found = repr(put(c))
