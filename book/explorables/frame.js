@@ -97,8 +97,9 @@ const explorables = {};
   }
 
   class Stage {
-    constructor(holder, id, alt, refresh) {
-      this.holder = holder; this.id = id; this.refresh = refresh;
+    /* `refresh` has it drawn soon, `catchUp` at once if something has changed since. */
+    constructor(holder, id, alt, refresh, catchUp) {
+      Object.assign(this, {holder, id, refresh, catchUp});
       this.svg = d3.select(holder).html("").append("svg").attr("role", "group").attr("aria-label", alt);
       this.marks = this.svg.append("g").attr("role", "img").attr("aria-label", alt);
       this.grips = this.svg.append("g");
@@ -141,6 +142,7 @@ const explorables = {};
         const way = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]}[event.key];
         if (!way) return;
         event.preventDefault();
+        this.catchUp();                   /* keys may come faster than pictures, and each goes on from the last */
         /* by so much of the axis as it is drawn: on a logarithmic one the value is multiplied */
         const by = (axis, value, side) => side ? axis.invert(axis(value) + side * (axis.range()[1] - axis.range()[0]) / (event.shiftKey ? 200 : 40)) : value;
         go(by(grip.panel.x, grip.told.x, way[0]), by(grip.panel.y, grip.told.y, way[1]));
@@ -227,7 +229,7 @@ const explorables = {};
     let state = opening(spec), timer = null, waiting = false, fresh = true, guessed = false;
     const holder = figure.querySelector(".otb-play-stage"), says = words("says", figure), answer = words("answer", figure);
     for (const stored of figure.querySelectorAll(":scope > :is(.otb-play-guess, .otb-play-says, .otb-play-controls)")) stored.remove();
-    const stage = new Stage(holder, `play-${spec.name}`, holder.dataset.alt, () => touched());
+    const stage = new Stage(holder, `play-${spec.name}`, holder.dataset.alt, () => touched(), () => catchUp());
     const refresh = () => {
       waiting = false;
       const numbers = spec.numbers(state);
@@ -237,7 +239,8 @@ const explorables = {};
       says.say(spec.says(state, numbers, fresh));
       for (const one of controls) one.put();
     };
-    const soon = () => { if (!waiting) { waiting = true; requestAnimationFrame(refresh); } };
+    const soon = () => { if (!waiting) { waiting = true; requestAnimationFrame(catchUp); } };
+    const catchUp = () => { if (waiting) refresh(); };
     /* nothing that would tell the guess before the hand has moved something */
     const touched = () => { fresh = false; soon(); };
     const changed = (name, value) => { state[name] = value; if (spec.changed) spec.changed(state, name); touched(); };

@@ -280,6 +280,22 @@ def test_arrow_keys_multiply_on_a_logarithmic_axis(page):
             assert (1.05 if finely else 1.5) < max(before, after) / min(before, after) < 2.3, (before, after)
 
 
+def test_keys_that_come_faster_than_pictures_are_all_counted(page):
+    draw.show(page, "convexity")
+    moved = []
+    for wait in ("new Promise(requestAnimationFrame)", "null"):
+        page.evaluate(f"""async () => {{
+          for (let i = 0; i < 5; i++) {{
+            document.querySelector(".grip").dispatchEvent(new KeyboardEvent("keydown", {{key: "ArrowRight", bubbles: true}}));
+            await {wait};
+          }}
+        }}""")
+        moved.append(spoken(page))
+        page.click("text=Start again")
+        spoken(page)
+    assert moved[0] == moved[1]
+
+
 @every
 def test_the_guess_is_answered(page, name):
     draw.show(page, name)
