@@ -64,10 +64,13 @@
     start: {rounds: T, coins: tosses({seed: 2}, T, 2)},
     changed(state, name) { if (name === "game") state.rounds = T; },
     guess: {
-      label: "A thousand kinds fly, and only yours helps every day. What should the weights be, so that the theorem promises the least regret?",
+      label: "While all kinds fly, exponentials are promised the least regret. If only two kinds fly and help in turn, which weights are promised the least?",
       choices: ["the scores", "their cubes", "their exponentials"],
-      answer: ({scores, cubes, exponentials}) => [scores, cubes, exponentials].indexOf(Math.min(scores, cubes, exponentials)),
-      tells: (right, truth) => `${right ? "Yes" : "No"}: ${truth}. The sharper the curve, the less the 999 low scores disturb. Now let only two kinds fly.`,
+      answer: (_, state) => {
+        const promised = [0, 3, EXP].map(i => play({...state, game: 1}, i).promise);
+        return promised.indexOf(Math.min(...promised));
+      },
+      tells: (right, truth) => `${right ? "Yes" : "No"}: ${truth}. Exponentials begin with a thousandth for each kind, and it takes them long to leave the 998 that don't fly. Let only two kinds fly, and compare.`,
     },
     buttons: {
       "Next day": next,
@@ -123,10 +126,10 @@
     },
     says(state, {regret, bound, share, idle, scores, cubes, exponentials}) {
       const i = dial(state), {rounds, game} = state, tidy = value => figures(Math.abs(value) < 1e-9 ? 0 : Math.abs(value));
-      const percent = part => part > 0.999 ? "all" : `${figures(100 * part, 2)} %`;
+      const percent = part => part > 0.999 ? "over 99.9 %" : `${figures(100 * part, 2)} %`;
       const read = i === 0 || i === EXP ? names[i] : i === 3 ? "the cubes of the scores" : i === TOP ? "the top score alone" : `the scores to the ${names[i]}`;
       const now = `You take ${read}. ${rounds === 1 ? "A new game, day 1:" : `After ${rounds} days`} you have lost ${tidy(regret)} ${regret < -1e-9 ? "less" : "more"} than your kind`;
-      const parts = `Your kind now has ${percent(share)} of the weight${i === EXP && game === 1 ? `, the 998 that don't fly ${percent(idle)}` : ""}.`;
+      const parts = `Your kind's share of all weights is now ${percent(share)}${i === EXP && game === 1 ? `, that of the 998 that don't fly ${percent(idle)}` : ""}.`;
       if (i === TOP) return `${now}. All weight may leap from one kind to another overnight, so the theorem promises nothing.${game === 1 ? " Compare the other weights." : " Let two kinds help in turn, and it leaps."}`;
       return `${now}, where the theorem allows ${tidy(bound)}. ${parts} Allowed in ${T} days: scores ${tidy(scores)}, cubes ${tidy(cubes)}, exponentials ${tidy(exponentials)}.`;
     },
