@@ -115,6 +115,16 @@ BELOW = r"""
 }
 """
 
+# Runs in the page.  Gives the images that are drawn in another shape than their own, as [address, why].
+SQUEEZED = """
+() => [...document.images].filter(image => image.naturalWidth && image.checkVisibility()).map(image => {
+  const style = getComputedStyle(image), pad = side => parseFloat(style[`padding${side}`]);
+  const [wide, high] = [image.clientWidth - pad('Left') - pad('Right'), image.clientHeight - pad('Top') - pad('Bottom')];
+  const shape = wide / high * image.naturalHeight / image.naturalWidth;
+  return [image.src, style.objectFit === 'fill' && wide > 20 && Math.abs(shape - 1) > 0.05 ? `is drawn ${shape.toFixed(2)} times as wide as it should be` : ''];
+}).filter(([, why]) => why)
+"""
+
 # Runs in the page.  What does not fit: the thing that makes the page scroll sideways, each formula that is cut off, and each
 # whose comma has slipped to the next line.
 OVERFLOW = r"""
@@ -245,6 +255,7 @@ def _inspect_page(context, site, name, dark):
         seen = page.evaluate(EXAMINE)
         page.set_viewport_size(PHONE)
         too_wide = page.evaluate(OVERFLOW)
+        seen["images"] += page.evaluate(SQUEEZED)
         page.emulate_media(color_scheme="light" if dark else "dark")
         page.evaluate(SETTLE)
         errors = list(errors)                                   # without what the next look makes Chromium say of files

@@ -54,6 +54,7 @@ DEFECTS = {  # name of the page: kind, culprit, page
     "path-alt": ("image", "../_images/0123abcd.png", '<img src="pixel.gif" alt="../_images/0123abcd.png">'),
     "short-alt": ("image", "a plot", '<img src="pixel.gif" alt="a plot">'),
     "missing-image": ("image", "not_there.png did not load", f'<img src="not_there.png" {ALT}>'),
+    "squeezed": ("image", "is drawn 0.50 times as wide", f'<img src="pixel.gif" width="50" height="100" {ALT}>'),
     "dead-here": ("anchor", "#nowhere", '<a href="#nowhere">here</a>'),
     "dead-there": ("anchor", "target.html#nowhere", '<a href="target.html#nowhere">there</a>'),
     "dead-page": ("anchor", "not_there.html", '<a href="not_there.html">gone</a>'),
