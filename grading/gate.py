@@ -9,7 +9,7 @@
 
 where the words must stand in what the student of this wrong answer reads.  Answers to different questions travel in one notebook.  With ``--brief``
 one wrong answer for each question of every third set is tried, other sets every day (``--place`` says which), and styles of writing on one set only;
-without it all are, each way of saving a file on every third set, a hidden test that no wrong answer fails
+without it all are, each style of writing and of saving a file on every third set, a hidden test that no wrong answer fails
 is an error, and so is a function of the package that answers a question while it is graded.
 
 When open sets pass in full, the gate writes ``assignments/kill_matrix.json`` for the book.  The brief gate fails when this file is older
@@ -63,11 +63,12 @@ class Case(NamedTuple):
 def styles_of(number, count, brief, place):
     """Return the styles of writing and of saving in which the right answers to a set are tried, which is one of so many.
 
-    How a file was saved is nothing to the set: each way is tried on every third set, others every day.  A single set is tried in all.
+    A style is little to the set: each is tried on every third set, others every day.  A single set is tried in all.
     """
     if brief:
         return dict(list(styles.WRITTEN.items())[:None if number == 0 else 1])
-    return styles.WRITTEN | {label: style for turn, (label, style) in enumerate(styles.SAVED.items()) if count < 3 or (turn + number + place) % 3 == 0}
+    every = styles.WRITTEN | styles.SAVED
+    return {label: style for turn, (label, style) in enumerate(every.items()) if turn == 0 or count < 3 or (turn + number + place) % 3 == 0}
 
 
 def cases_of(declared, released, brief, chosen):

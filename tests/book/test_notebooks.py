@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
 from urllib.parse import unquote
@@ -134,8 +135,10 @@ def notebooks():
 
 @pytest.fixture(scope="module")
 def seen(notebooks, tmp_path_factory):
-    """How many pictures JupyterLab shows in each notebook, and in one, called svg, whose pictures are SVG; and foreign requests."""
-    folder = shutil.copytree(SITE / "notebooks", tmp_path_factory.mktemp("downloads") / "notebooks")
+    """How many pictures JupyterLab shows in every third notebook, others every day; in one, called svg, whose are SVG; and foreign requests."""
+    today = date.today().toordinal()
+    others = [f"{name}.ipynb" for place, name in enumerate(CHAPTERS) if (place + today) % 3 and name != EXECUTED]
+    folder = shutil.copytree(SITE / "notebooks", tmp_path_factory.mktemp("downloads") / "notebooks", ignore=lambda *_: others)
     vector = copy.deepcopy(notebooks[EXECUTED])
     for output in figures(vector):
         output.data = {"image/svg+xml": '<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"><path d="M0 0H99"/></svg>'}
@@ -225,10 +228,10 @@ def test_a_notebook_runs_in_an_empty_folder_with_the_wheel_alone(notebooks, tmp_
 def test_who_has_just_downloaded_a_notebook_sees_every_picture_of_the_page(seen):
     """JupyterLab trusts none of them, executes nothing, and asks nobody else for anything."""
     pictures, outside = seen
-    pages = {name: (SITE / "chapters" / f"{name}.html").read_text("utf8") for name in CHAPTERS}
-    assert {name: pictures[name] for name in pages} == {
+    pages = {name: (SITE / "chapters" / f"{name}.html").read_text("utf8") for name in CHAPTERS if name in pictures}
+    assert len(pages) >= len(CHAPTERS) // 3 and {name: pictures[name] for name in pages} == {
         name: len(re.findall(r"<figure [^>]*>\s*<(?:img|svg) ", page)) for name, page in pages.items()}
-    assert sum(pictures.values()) >= 90 and outside == []
+    assert sum(pictures.values()) >= 30 and outside == []
 
 
 @pytest.mark.gate
