@@ -70,7 +70,7 @@ def nearness(card, brief=False):
     --------
     >>> rows = [{"verb": "tight", "part": part, "ratio": ratio, "on": "coins"} for part, ratio in (("mean", 0.95), ("tail", 0.3), ("tail", 0.2))]
     >>> nearness({"checks": rows, "tightness": 0.3})
-    ['the worst cases come to 95 % (mean) and 30 % (tail) of the bounds']
+    ['how much of each bound a worst case reaches: mean 95 %, tail 30 %']
     >>> nearness({"checks": rows, "tightness": 0.3}, brief=True)
     []
     >>> nearness({"checks": rows[:1], "tightness": 0.95})
@@ -89,8 +89,8 @@ def nearness(card, brief=False):
         return [said + (f" ({check['on']})" if check["on"] and not brief else "")]
     if min(check["ratio"] for check in best.values()) > ATTAINED:
         return ["equality is attained in every part"]
-    named = [f"{share} ({part or 'the bound itself'})" for share, part in zip(reached, best, strict=True)]
-    return [] if brief else [f"the worst cases come to {', '.join(named[:-1])} and {named[-1]} of the bounds"]
+    named = [f"{part or 'the bound itself'} {share}" for share, part in zip(reached, best, strict=True)]
+    return [] if brief else [f"how much of each bound a worst case reaches: {', '.join(named)}"]
 
 
 def resolution(lines, unseen):
