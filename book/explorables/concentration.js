@@ -40,8 +40,8 @@
       return {exact: tails(state)[k], hoeffding: hoeffding(n, p, k), chernoff: chernoff(n, p, k), bernstein: bernstein(n, p, k)};
     },
     heights: [330, 520],
-    draw(stage, state, numbers) {
-      const {n, p, same} = state, k = least(state), all = tails(state), low = 1e-12;
+    draw(stage, state, {exact}, fresh) {
+      const {n, p, same} = state, k = least(state), all = tails(state), low = Math.min(1e-12, exact / 1000);
       const heights = same ? upTo(n + 1).map(i => i === 0 ? 1 - p : i === n ? p : 0) : law(n, p);
       const width = same ? Math.max(0.8, n / 40) : 0.8, room = Math.max(1, width);      /* two bars alone may be wider */
       const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.46] : [0, 0, 0.5, 1], x: [-room, n + room], y: [0, 1.15 * Math.max(...heights)],
@@ -50,30 +50,34 @@
       const top = 1.15 * Math.max(...heights);
       left.segment([k - 0.5, 0], [k - 0.5, top]);
       left.handle("least", {x: k - 0.5, y: 0.93 * top, name: "from how many right answers on", kind: "b",
-        move: x => { state.share = Math.min(1, Math.max(0, Math.round(x + 0.5) / n)); }});
-      const right = stage.panel({box: stage.narrow ? [0, 0.46, 1, 1] : [0.5, 0, 1, 1], x: [0, 1.03 * n], y: [low, 1], logY: true,
+        move: x => {
+          const by = x + 0.5 - k, keys = globalThis.event && globalThis.event.type === "keydown";     /* a key moves by one cup at least */
+          state.share = Math.min(1, Math.max(0, (k + (Math.round(by) || (keys ? Math.sign(by) : 0))) / n));
+        }});
+      const right = stage.panel({box: stage.narrow ? [0, 0.46, 1, 1] : [0.5, 0, 1, 1], x: [-0.03 * n, 1.03 * n], y: [low, low ** -0.03], logY: true,
         xLabel: "at least so many right", yLabel: "probability, in powers of ten"});
-      const through = value => upTo(n + 1).map(i => [i, Math.max(value(i), low / 10)]);
+      const through = value => upTo(n + 1).map(i => [i, Math.max(value(i), 1e-300)]);
       right.line(through(i => hoeffding(n, p, i)), "a");
       right.line(through(i => bernstein(n, p, i)), "c");
       right.line(through(i => chernoff(n, p, i)), "plain");
-      right.line(through(i => all[i]), "b thick");
-      if (numbers.exact > 2 * low) right.dot(k, numbers.exact, "b", 5);
-      else right.text(k, low, "↓", {kind: "b", anchor: "middle", dy: -5});           /* it lies below the scale */
-      const key = [["exact", "b"], ["Chernoff", "plain"], ["Bernstein", "c"], ["Hoeffding", "a"]];
+      if (!fresh) right.line(through(i => all[i]), "b thick");
+      if (!fresh) right.dot(k, exact, "b", 5);
+      const key = [[fresh ? "exact: where?" : "exact", "b"], ["Chernoff", "plain"], ["Bernstein", "c"], ["Hoeffding", "a"]];
       /* the names stand below the curves, or, where these fall early, above them */
-      const early = Math.min(...[0.1, 0.2, 0.4].map(part => chernoff(n, p, part * n))) < 1e-7, [across, up] = [right.x.range(), right.y.range()];
+      const early = Math.min(...[0.1, 0.2, 0.4].map(part => chernoff(n, p, part * n))) < low ** 0.6, [across, up] = [right.x.range(), right.y.range()];
       key.forEach(([words, kind], i) => {
         const x = early ? across[1] - 96 : across[0] + 8, y = early ? up[1] + 60 + 17 * i : up[0] - 16 - 17 * i;
         right.line([x, x + 22].map(place => [right.x.invert(place), right.y.invert(y)]), kind === "b" ? "b thick" : kind);
         right.text(right.x.invert(x), right.y.invert(y), words, {kind, dx: 28, dy: 4});
       });
     },
-    says(state, {exact, hoeffding, chernoff, bernstein}) {
+    says(state, {exact, hoeffding, chernoff, bernstein}, fresh) {
       const {n, p, same} = state, k = least(state), best = Math.min(hoeffding, chernoff, bernstein);
+      if (fresh) return `Orange: ${k} or more of ${n} right. On the right three ceilings, which theorems put on the probability of so many; where does it lie itself?`;
       const rare = value => value > 0.9995 && k > 0 ? "more than 0.999" : figures(value);
-      return `${k} or more of ${n} right: probability ${rare(exact)}. ` +
-        (k <= n * p ? "Up to the mean all three bounds are 1, and say nothing." : `Chernoff allows ${rare(chernoff)}, Bernstein ${rare(bernstein)}, Hoeffding ${rare(hoeffding)}.`) +
+      return `${k} or more of ${n} right${k > n * p ? `, a share by t = ${figures(k / n - p)} above the chance` : ""}: probability ${rare(exact)}. ` +
+        (k <= n * p ? "Up to the mean all three bounds are 1, and say nothing." : `Chernoff allows ${rare(chernoff)}, Hoeffding, exp(−2nt²), ${rare(hoeffding)}, Bernstein ${rare(bernstein)}` +
+          `${bernstein < hoeffding && !same ? `: less than Hoeffding, as it knows that a cup has only the variance ${figures(p * (1 - p))}` : ""}.`) +
         (!same ? "" : exact > best * (1 + 1e-9) ? " The truth lies above a bound: the cups are no longer independent, and the theorem says nothing."
           : " The cups are no longer independent, and the theorem says nothing.");
     },

@@ -56,7 +56,7 @@
       if (name === "d" && state.n < state.d) { state.n = state.d; state.weights = even(state.n); }
     },
     guess: {
-      label: "A parabola is fitted to five readings. Tomorrow you take five new ones, at the same weights. In the mean of all cases, how many times as large will their squared distance from the parabola be?",
+      label: "A parabola is fitted to five readings. Tomorrow you take five new ones, at the same weights. On average, how many times as large as today's will their squared distance from this parabola be?",
       from: 1, to: 10, step: 0.5, at: 2, shows: value => figures(value),
       answer: ({meanSeen, meanExtra}) => (1 + meanExtra) / meanSeen,
       tells: (guess, truth) => `You say ${figures(guess)} times; it is ${figures(truth)} times, if each error comes by itself. Is it so at other weights, too?`,
@@ -71,7 +71,7 @@
       return {seen, extra, meanSeen: mean("seen"), meanExtra: mean("extra"), promisedSeen: 1 - d / n, promisedExtra: d / n};
     },
     heights: [340, 600],
-    draw(stage, state, {meanSeen, promisedSeen}) {
+    draw(stage, state, {meanSeen, promisedSeen}, fresh) {
       const {n, weights, signs, errors} = state, basis = polynomials(state), v = now(state), {parts, eaten} = split(basis, v), high = errors === EACH || errors === SAME ? 2.3 : 3.3;
       const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.52] : [0, 0, 0.52, 1], x: [-0.1, 2.1], y: [-high, high], xLabel: "weight, in 100 g",
         yLabel: "mm"});
@@ -89,10 +89,12 @@
       });
       upTo(n).forEach(i => {
         const here = upTo(n).filter(j => weights[j] === weights[i] && v[j] === v[i]);
-        if (here.length > 1 && here[0] === i) left.text(weights[i], v[i], `×${here.length}`, {anchor: weights[i] > 1.8 ? "end" : "start", dx: weights[i] > 1.8 ? -12 : 12, dy: 5});
+        if (here.length > 1 && here[0] === i) left.text(weights[i], v[i], `×${here.length}`, {anchor: "end", dy: v[i] > 0 ? -13 : 23});
       });
       left.text(-0.1, high, "true line", {kind: "c", dx: 8, dy: -14});
       left.text(-0.1, high, "fitted curve", {kind: "b", dx: 76, dy: -14});
+      left.text(-0.1, -high, "strokes: seen,", {kind: "b", dx: 8, dy: -8});
+      left.text(-0.1, -high, "swallowed", {kind: "a", dx: 106, dy: -8});
 
       const order = sorted(state, basis), many = order.length, rank = order.findIndex(one => one.v.every((value, i) => value === v[i]));
       const right = stage.panel({box: stage.narrow ? [0, 0.52, 1, 1] : [0.52, 0, 1, 1], x: [0, many], y: [0, 1.3], xLabel: `the ${many} cases, best fit first`, yLabel: "mm²"});
@@ -101,10 +103,14 @@
       right.area([[0, 1], ...steps, [many, 1]], "a");
       right.line(steps, "b");
       right.segment([0, 1], [many, 1], "faint");
-      right.segment([0, promisedSeen], [many, promisedSeen], "a");
-      if (Math.abs(meanSeen - promisedSeen) > 1e-9) {
+      const agrees = Math.abs(meanSeen - promisedSeen) < 1e-9;
+      if (!fresh) {
+        right.segment([0, promisedSeen], [many, promisedSeen], "a");
+        right.text(0, 1.3, agrees ? "dashed: mean seen, as promised" : "dashed: promised", {kind: "a", dx: 8, dy: 12});
+      }
+      if (!agrees) {
         right.segment([0, meanSeen], [many, meanSeen], "plain");
-        right.text(many, 1.3, "black: mean seen", {anchor: "end", dy: 12});
+        right.text(many, 1.3, "black: mean seen", {anchor: "end", dx: -2, dy: 12});
       }
       const place = Math.floor(state.at * many) === rank ? state.at * many : rank + 0.5;
       right.segment([place, 0], [place, 1.07], "plain");
@@ -113,19 +119,21 @@
         const chosen = order[Math.floor(state.at * many)].v;
         state.signs = state.signs.map((one, i) => chosen[i] ? Math.sign(chosen[i]) : one);
       }});
+      right.text(place, 1.07, "this case", place > 0.6 * many ? {anchor: "end", dx: -13, dy: 5} : {dx: 13, dy: 5});
       right.text(0, 1.3, "seen", {kind: "b", dx: 8, dy: -14});
       right.text(0, 1.3, "swallowed", {kind: "a", dx: 48, dy: -14});
-      right.text(0, 1.3, "dashed: mean promised", {kind: "a", dx: 8, dy: 12});
     },
-    says(state, {seen, extra, meanSeen, meanExtra, promisedSeen, promisedExtra}) {
+    says(state, {seen, extra, meanSeen, meanExtra, promisedExtra}, fresh) {
+      if (fresh) return "Orange is what you see today, from the reading to the curve. Blue is what the curve has swallowed of the errors: this it will miss tomorrow, besides the new errors. A case is a choice of the signs of the errors.";
       const {d, n, weights, errors} = state, different = new Set(weights.slice(0, n)).size, tidy = value => figures(Math.abs(value) < 1e-9 ? 0 : value);
-      const now = `The mean squared distance today: ${tidy(seen)} mm². The curve has swallowed ${tidy(extra)}, so tomorrow you expect ${tidy(1 + extra)}.`;
+      const now = `This case: the mean squared distance today is ${tidy(seen)} mm²; ${tidy(extra)} is swallowed, so tomorrow you expect ${tidy(1 + extra)}.`;
       const all = `In the mean of ${errors === EACH ? `all ${2 ** n} cases` : "both cases"}: ${tidy(meanSeen)} today, ${tidy(1 + meanExtra)} tomorrow`, agrees = Math.abs(meanExtra - promisedExtra) < 1e-9;
-      if (agrees && errors === EACH) return `${now} ${all}, as the theorem says.${n === d ? ` With only ${n} readings for ${d} coefficients the curve misses none.` : ""}`;
+      const promise = `1 − ${d}/${n} and 1 + ${d}/${n}`;
+      if (agrees && errors === EACH) return `${now} ${all}, as the theorem says: ${promise}.${n === d ? ` With only ${n} readings for ${d} coefficients the curve misses none.` : ""}`;
       const why = errors === SAME ? "The theorem needs errors that have nothing to do with each other."
         : errors !== EACH ? "The theorem needs errors that are equally large at each weight."
         : `${different === 1 ? "All weights are equal" : `There are only ${different} different weights`}, too few for ${d} coefficients.`;
-      return `${now} ${all}, ${agrees ? "the numbers of the theorem, but by chance." : `and not ${tidy(promisedSeen)} and ${tidy(1 + promisedExtra)}.`} ${why}`;
+      return `${now} ${all}, ${agrees ? "the numbers of the theorem, but by chance." : `and not ${promise}.`} ${why}`;
     },
   });
 })();

@@ -41,43 +41,51 @@
     name: "online_to_batch",
     controls: {
       T: {label: "draws", from: 5, to: 150, step: 5, at: 40},
-      ship: {label: "tomorrow you use", choices: ["a rule from the hat", "the latest rule", "the mean of all vectors"], at: 0},
+      ship: {label: "tomorrow you use", choices: ["a rule from the hat", "the latest rule", "the mean of all rules"], at: 0},
       sorted: {label: "poisonous ones first, then the others", toggle: true, at: false},
     },
     guess: {
       label: "All rules that were in use in a game go into a hat, and one is drawn. How often does it err on a new mushroom, on average over many games?",
       choices: ["less often than you erred in the game", "just as often", "more often"],
       answer: ({share, hat}) => hat < share - 0.02 ? 0 : hat > share + 0.02 ? 2 : 1,
-      tells: (right, truth) => `${right ? "Yes" : "No"}: ${truth}, as long as chance orders the draws. And the latest rule, or the mean of all vectors?`,
+      tells: (right, truth) => `${right ? "Yes" : "No"}: ${truth}, as long as chance orders the draws. And the latest rule, or the mean of all rules?`,
     },
     buttons: {"Other draws": state => { state.seed += 1; }},
     numbers(state) {
       const games = many(state);
       return Object.fromEntries(["share", "hat", "last", "mean"].map(key => [key, average(games.map(one => one[key]))]));
     },
-    heights: [330, 600],
-    draw(stage, state, numbers) {
+    heights: [324, 600],
+    draw(stage, state, numbers, fresh) {
       const {T, ship, seed, sorted} = state, one = game(GAMES * seed, T, sorted), key = ["hat", "last", "mean"][ship];
-      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.45] : [0, 0, 0.5, 1], x: [0, T], y: [0, 1.02], xLabel: "round of one game; crosses are mistakes",
+      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.45] : [0, 0, 0.5, 1], x: [0, T], y: [-0.08, 1.02], xLabel: "round of one game; crosses are mistakes",
         yLabel: "how likely the rule in use is to err"});
       left.line(one.risks.flatMap((value, t) => [[t, value], [t + 1, value]]), "b");
-      one.mistakes.forEach(t => left.cross(t + 0.5, 0.03, "plain", T > 80 ? 2 : 3));
+      one.mistakes.forEach(t => left.cross(t + 0.5, -0.04, "plain", T > 80 ? 2 : 3));
       left.segment([0, one.mistakes.length / T], [T, one.mistakes.length / T], "a");
       left.text(T, 1.02, "dashed: share of mistakes", {kind: "a", anchor: "end", dx: -4, dy: 16});
-      const right = stage.panel({box: stage.narrow ? [0, 0.45, 1, 1] : [0.5, 0, 1, 1], x: [0, 1], y: [0, 1], square: true, xLabel: "share of mistakes in the game",
+      const games = many(state), most = Math.max(...games.flatMap(played => [played.share, played[key]])), end = Math.min(1, Math.ceil(10 * most + 0.5) / 10);
+      const right = stage.panel({box: stage.narrow ? [0, 0.45, 1, 1] : [0.5, 0, 1, 1], x: [0, end], y: [0, end], square: true, xLabel: "share of mistakes in the game",
         yLabel: `how often ${["the hat", "the latest rule", "the mean"][ship]} errs tomorrow`});
-      right.segment([0, 0], [1, 1], "faint");
-      for (const played of many(state)) right.dot(played.share, played[key], "faint", 3.5);
-      right.dot(one.mistakes.length / T, many(state)[0][key], "hollow plain", 6);
-      right.text(1, 0, "ring: the game shown", {anchor: "end", dx: -6, dy: -9});
+      right.segment([0, 0], [end, end], "faint");
+      if (fresh) { right.text(0, end, "a hundred games: where?", {dx: 8, dy: 14}); return; }
+      for (const played of games) right.dot(played.share, played[key], "faint", 3.5);
+      right.dot(games[0].share, games[0][key], "hollow plain", 6);
+      /* the words stand where no dots are: by chance, these lie about the diagonal */
+      const place = sorted ? {anchor: "end", dx: -6} : {dx: 8}, [x, y, dy] = sorted ? [end, 0, -26] : [0, end, 14];
+      right.text(x, y, "ring: the game shown", {...place, dy});
+      right.text(x, y, "orange: mean of all games", {...place, kind: "b", dy: dy + 17});
       right.segment([numbers.share, 0], [numbers.share, numbers[key]], "a");
       right.segment([0, numbers[key]], [numbers.share, numbers[key]], "b");
       right.dot(numbers.share, numbers[key], "b", 7);
     },
-    says({ship, T, sorted}, {share, hat, last, mean}) {
-      const percent = value => `${figures(100 * value, 3)} %`;
-      const tomorrow = `${["A rule from the hat", "The latest rule", "The mean of all vectors"][ship]} errs on ${percent([hat, last, mean][ship])} of the mushrooms.`;
-      const note = sorted ? " The order is no longer left to chance, and the mistakes say little about tomorrow." : ship === 0 ? " Over many games the two are equal, for every learner." : " The promise is for the hat alone.";
+    says({ship, T, sorted}, {share, hat, last, mean}, fresh) {
+      if (fresh) return `One game of ${T} draws. Orange is how often the rule in use errs on the thirty mushrooms; the crosses are mistakes, after which the rule is another one.`;
+      const percent = value => `${figures(100 * value, 3)} %`, now = [hat, last, mean][ship];
+      const tomorrow = `${["A rule from the hat", "The latest rule", "The mean of all rules, one rule with their mean weights,"][ship]} errs on ${percent(now)} of the mushrooms.`;
+      const note = sorted ? " The order is no longer left to chance, and the theorem is silent: the mistakes may say little about tomorrow."
+        : ship === 0 ? " In the long run of games the two are equal, for every learner; the rest is chance."
+        : ` It is ${Math.abs(now - share) < 0.005 ? "about as good as" : now < share ? "better than" : "worse than"} the mistakes say, but no theorem tells you: the promise is for the hat alone.`;
       return `A hundred games of ${T} draws: mistakes in ${percent(share)} of the rounds. ${tomorrow}${note}`;
     },
   });

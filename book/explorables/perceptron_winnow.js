@@ -55,7 +55,7 @@
     guess: {
       label: "The learner sees these six points one after the other, again and again. How many mistakes does it make, before there are no more?", from: 0, to: 40, step: 1, at: 20,
       answer: (_, {points}) => run(points, 1000).mistakes.length,
-      tells: (guess, truth) => `You say ${guess}; with the six points as they stood it makes ${truth}. Now drag one so that the learner errs more often.`,
+      tells: (guess, truth) => `You say ${guess}; with the six points as they stood it makes ${truth}. Now drag a point into the strip, so that it gets narrow, and play again.`,
     },
     buttons: {
       "Next example": step,
@@ -83,7 +83,8 @@
         left.area([[-2 * b, 2 * a], [2 * b, -2 * a], [2 * b + 2 * a, -2 * a + 2 * b], [-2 * b + 2 * a, 2 * a + 2 * b]], "a");
         left.segment([-2 * b, 2 * a], [2 * b, -2 * a]);
         left.segment([0, 0], [0.5 * a, 0.5 * b], "b thick");
-        left.text(0.56 * a, 0.56 * b, "w", {kind: "b", anchor: "middle", dy: 4});
+        const side = u[0] * b - u[1] * a < 0 ? -0.08 : 0.08;                /* away from u */
+        left.text(0.52 * a - side * b, 0.52 * b + side * a, "w", {kind: "b", anchor: "middle", dy: 4});
       }
       points.forEach(([x, y, label], i) => {
         if (steps > 0 && i === (steps - 1) % points.length) left.dot(x, y, "hollow plain", 14);
@@ -91,15 +92,15 @@
           move: (a, b) => { state.points[i] = [a, b, label]; state.steps = 0; state.anew = true; }});
       });
       const top = Math.max(4, Math.min(60, Math.ceil(Number.isFinite(bound) ? bound : 2 * M)), M), tall = X * Math.sqrt(top) * 1.05;
-      const right = stage.panel({box: stage.narrow ? [0, 0.57, 1, 1] : [0.5, 0, 1, 1], x: [0, top], y: [0, tall], xLabel: "mistakes M"});
+      const right = stage.panel({box: stage.narrow ? [0, 0.57, 1, 1] : [0.5, 0, 1, 1], x: [0, top], y: [0, tall], xLabel: "mistakes M", yLabel: "length"});
       right.curve(m => X * Math.sqrt(m), "a");
       if (gamma > 0) right.line([[0, 0], [top, gamma * top]], "c");
       const told = [{t: 0, w: [0, 0]}, ...mistakes].map(one => one.w);
       right.line(told.map((one, m) => [m, length(one)]), "b");
       if (gamma > 0) right.line(told.map((one, m) => [m, dot(one, u)]), "plain");
-      if (bound <= top && (steps > 0 || state.anew)) {          /* a guess first */
+      if (gamma > 0 && (steps > 0 || state.anew)) {             /* a guess first */
         right.segment([bound, 0], [bound, tall], "faint");
-        right.text(bound, 0, "never beyond", {anchor: "end", dx: -6, dy: -8});
+        right.text(Math.min(bound, top), 0, bound <= top ? "never beyond" : `they meet at M = ${figures(Math.floor(bound + 1e-9), 6)}`, {anchor: "end", dx: -6, dy: -8});
       }
       [["length of w,", "b", 8, 14], ["at most", "a", 92, 14], ["w along u,", "plain", 8, 32], ["at least", "c", 92, 32]].slice(0, gamma > 0 ? 4 : 2)
         .forEach(([words, kind, dx, dy]) => right.text(0, tall, words, {kind, dx, dy}));
@@ -110,10 +111,11 @@
       const now = steps === 0 ? (anew ? "The points are others now, and the learner starts anew." : "Nothing has been shown yet.")
         : over ? `All ${n} right, one after the other: it is over.`
           : `The ${label > 0 ? "dot" : "cross"} in the ring: ${last === steps - 1 ? `a mistake, so it is ${label > 0 ? "added to" : "subtracted from"} w.` : "right."}`;
-      const never = steps > 0 || anew ? `: never more than ${figures(Math.floor(bound + 1e-9), 6)} mistakes` : "";
+      const never = steps > 0 || anew ? `: never more than (length/margin)² mistakes, here ${figures(Math.floor(bound + 1e-9), 6)}` : "";
       const limit = gamma > 0 ? `The margin, half the width of the strip, is ${figures(gamma)}, and the longest example has length ${figures(X)}${never}.`
-        : "No line through the middle has all dots on one side and all crosses on the other: there is no margin, and the mistakes never end.";
-      return `${now} ${M} mistake${M === 1 ? "" : "s"} ${over ? "in all" : "so far"}. ${limit}${full}`;
+        : "No line through the middle has all dots on one side and all crosses on the other: no strip, no u along which w must grow, and the mistakes never end.";
+      const few = over && gamma > 0 && bound > 5 * M ? " A narrow strip allows more mistakes; it doesn't force them." : "";
+      return `${now} ${M} mistake${M === 1 ? "" : "s"} ${over ? "in all" : "so far"}. ${limit}${few}${full}`;
     },
   });
 })();

@@ -1,7 +1,7 @@
 /* Winnow and the Perceptron, each in a game made against it: the majority of k marks is the truth, and all others vote so that the learner errs. */
 "use strict";
 (() => {
-  const MOST = 500, GRID = [10, 20, 50, 200, 1000, 10000];
+  const MOST = 500, GRID = [10, 20, 50, 200, 1000, 10000], FEW = [10, 50, 300];
   const sum = list => list.reduce((a, b) => a + b, 0), marks = ({size}) => Math.round(10 ** size), truths = ({good}) => 2 * good + 1;
   const gain = (k, eta) => eta / k - Math.log(Math.cosh(eta)), bestStep = k => k === 1 ? Math.log(2) : Math.atanh(1 / k);
   const winnowBound = (N, k, eta) => gain(k, eta) > 0 ? Math.log(N / k) / gain(k, eta) : Infinity;
@@ -30,7 +30,7 @@
   /* A game against Winnow.  A weight is e^(eta times its level), and crowd[OFF + level] others have it; the levels of a moment are all
      even or all odd.  Returns after each mistake the
      mean of the good weights, over their logarithms, and the largest of the others. */
-  const OFF = MOST + 2, powers = remember(eta => Float64Array.from(upTo(2 * OFF), level => Math.exp(-eta * level)));
+  const OFF = MOST + 2, powers = remember(eta => Float64Array.from(upTo(2 * OFF), level => eta * level < 690 ? Math.exp(-eta * level) : 0));        /* smaller ones make the processor slow */
   function againstWinnow(N, k, eta) {
     const power = powers(eta), path = [];
     let good = Array(k).fill(0), crowd = new Float64Array(2 * OFF), next = new Float64Array(2 * OFF), low = 0, high = 0;
@@ -100,13 +100,13 @@
     name: "perceptron_winnow_multiplicative",
     controls: {
       size: {label: "marks", from: 1, to: 4, step: 0.05, at: 2, shows: size => spaced(marks({size}))},
-      good: {label: "good marks", from: 0, to: 2, step: 1, at: 1, shows: good => `${2 * good + 1}`},
+      good: {label: "good marks (and factor)", from: 0, to: 2, step: 1, at: 1, shows: good => `${2 * good + 1}`},
       eta: {label: "factor at a mistake", from: 0.05, to: 1.1, step: 0.01, at: bestStep(3), shows: eta => figures(Math.exp(eta))},
     },
     changed(state, name) { if (name === "good") state.eta = bestStep(truths(state)); },
     guess: {
-      label: `Three of 100 marks are good. The Perceptron errs at most 300 times, Winnow at most ${Math.floor(winnowBound(100, 3, bestStep(3)))} times. With 10 000 marks it is 30 000 for the Perceptron. And for Winnow?`,
-      from: 1, to: 4.5, step: 0.025, at: 3.5, shows: guess => spaced(said(guess)),
+      label: `A message has 100 marks, and the truth is what most of three good ones say. The Perceptron errs at most 300 times, Winnow at most ${Math.floor(winnowBound(100, 3, bestStep(3)))} times. With 10 000 marks it is 30 000 for the Perceptron. And for Winnow?`,
+      from: 1, to: 4.5, step: 0.025, at: 2.75, shows: guess => spaced(said(guess)),
       answer: () => winnowBound(10000, 3, bestStep(3)),
       tells: (guess, truth) => `You say ${spaced(said(guess))}; at most ${Math.floor(truth)}. A hundred times as many marks, and only ${Math.floor(truth) - Math.floor(winnowBound(100, 3, bestStep(3)))} mistakes more.`,
     },
@@ -133,18 +133,19 @@
       if (sure) left.segment([0, 1 / N], [wide, Math.exp(gain(k, eta) * wide) / N], "a");
       left.line(thin.map(({m, other}) => [m, other]), "plain");
       left.line(thin.map(({m, good}) => [m, good]), "b thick");
-      left.text(0, high, k === 1 ? "the good mark" : "geometric mean of the good marks", {kind: "b", dx: 8, dy: 14});
+      left.text(0, high, k === 1 ? "the good weight" : "good weights, geometric mean", {kind: "b", dx: 8, dy: 14});
       if (sure) left.text(wide, high, "promised", {kind: "a", anchor: "end", dx: -4, dy: 32});
-      left.text(0, high, "heaviest other mark", {dx: 8, dy: 32});
-      left.text(0, 1 / k, "no higher", {kind: "b", dx: 8, dy: -6});
+      left.text(0, high, "heaviest other weight", {dx: 8, dy: 32});
+      left.text(0, 1 / k, k === 1 ? "1: no higher" : `1/${k}: no higher, all sum to 1`, {kind: "b", dx: 8, dy: -6});
 
       const right = stage.panel({box: stage.narrow ? [0, 0.5, 1, 1] : [0.5, 0, 1, 1], x: [9, 12000], y: [1, 100000], logX: true, logY: true, xLabel: "marks", yLabel: "mistakes"});
       right.segment([9, MOST], [12000, MOST], "faint");
       right.curve(one => one * k, "c");
       if (sure) right.curve(one => one > k && one <= N ? winnowBound(one, k, eta) : NaN, "a");
-      const grid = GRID.filter(one => one > k);
-      right.line(grid.map(one => [one, Math.max(1, perceptron(one, k))]), "plain");
-      right.line([...grid.filter(one => one < N), N].map(one => [one, Math.max(1, winnow(one, k, eta).length - 1)]), "b thick");     // beyond the dot: guess
+      /* a learner that errs in all messages would err more often in more of them: there its line ends */
+      const upToAll = points => points.slice(0, points.findIndex(([, count]) => count === MOST) + 1 || points.length);
+      right.line(upToAll(GRID.filter(one => one > k).map(one => [one, perceptron(one, k)])), "plain");
+      right.line(upToAll([...FEW.filter(one => one < N), N].map(one => [one, Math.max(1, winnow(one, k, eta).length - 1)])), "b thick");     // beyond the dot: guess
       right.segment([N, 1], [N, Math.max(added, made)], "faint");
       right.dot(N, Math.max(1, added), "plain", 5);
       right.handle("marks", {x: 10 ** state.size, y: Math.max(1, made), name: "how many marks", kind: "b", move: x => { state.size = Math.min(4, Math.max(1, Math.log10(x))); }});
@@ -157,10 +158,10 @@
     says(state, {winnow: made, perceptron: added, winnowBound: most, perceptronBound, rise, best, factor}) {
       const N = marks(state), k = truths(state), whole = value => spaced(Math.floor(value + 1e-9)), times = count => count === MOST ? `in all ${MOST} messages` : count === 1 ? "once" : `${count} times`;
       const adding = `the Perceptron ${times(added)} (never more than ${whole(perceptronBound)})`, here = `${spaced(N)} marks${state.size === 4 ? ", the most here" : ""}: Winnow errs ${times(made)}`;
-      const right = k > 1 && Math.abs(state.eta - bestStep(k)) > 0.006 ? ` The best factor, ${figures(factor)}, promises at most ${whole(best)}.` : "";
+      const right = k > 1 && Math.abs(state.eta - bestStep(k)) > 0.006 ? ` The promise is least, ${whole(best)}, with the factor ${figures(factor)}.` : "";
       if (!Number.isFinite(most)) return `${here}, ${adding}. With so large a factor nothing is promised to Winnow: a mistake may make the good weights fall.${right}`;
-      const grow = k === 1 ? "the good weight" : "the good weights";
-      return `${here} (never more than ${whole(most)}), ${adding}. After the division by the sum, a mistake leaves ${grow} at least ${figures(rise, 4)} times as large${k === 1 ? "" : ", in the geometric mean"}.${right}`;
+      return `${here} (never more than ${whole(most)}), ${adding}. Each mistake multiplies the good weight${k === 1 ? "" : "s, in their geometric mean,"} ` +
+        `by at least ${figures(rise, 4)}, and from 1/${spaced(N)} ${k === 1 ? "it can climb to 1 only, the sum of all" : `they can climb to 1/${k} only, as all sum to 1`}.${right}`;
     },
   });
 })();

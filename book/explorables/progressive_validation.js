@@ -45,13 +45,13 @@
   explorable({
     name: "progressive_validation",
     controls: {
-      plan: {label: "you report", at: 0, choices: ["one learner, after all slides", "one learner, at its best moment", "the luckiest of 20 learners", "the luckiest of 20 at its best moment"]},
+      plan: {label: "you report", at: 0, choices: ["one learner, at the end", "one, at its best moment", "luckiest of 20, at the end", "luckiest, at its best moment"]},
       T: {label: "slides", from: 20, to: 100, step: 5, at: 60},
-      delta: {label: "δ, the share of void ones allowed", from: 0.01, to: 0.5, step: 0.01, at: 0.2, shows: value => figures(value, 2)},
+      delta: {label: "δ, void ones allowed", from: 0.01, to: 0.5, step: 0.01, at: 0.2, shows: value => figures(value, 2)},
       noise: {label: "slides whose note is wrong", from: 0, to: 0.5, step: 0.05, at: 0.2, shows: value => `${Math.round(100 * value)} %`},
     },
     guess: {
-      label: "At δ = 0.2, 20 certificates in a hundred may be void. How many are, if you report the luckiest of 20 learners?", from: 0, to: 100, step: 1, at: 20,
+      label: "A learner says what each of 60 slides shows, then reads its note. Its share of errors plus a margin is its certificate, void if in truth it errs more often. Of a hundred, 20 may be void (δ\u00a0=\u00a00.2). How many are, if each time you report the luckiest of 20 learners?", from: 0, to: 100, step: 1, at: 20,
       answer: (_, state) => voids({...state, plan: 2}),
       tells: (guess, truth, {plan}) => `You say ${guess}; on the streams of the opening it is ${truth}. ${plan === 2 ? "They are the" : "Choose that learner below, and see the"} crosses. With one learner and a plan it is ${voids({seed: 1, T: 60, delta: 0.2, noise: 0.2, plan: 0})}.`,
     },
@@ -71,19 +71,24 @@
       left.dot(one.T, Math.min(one.certificate, 1), one.isVoid ? "b" : "a", 6);
       [["with the margin: certified", "a"], ["errors so far", "b"], ["the truth, which you don't see", "plain"]].forEach(([words, kind], i) =>
         left.text(T, 0, words, {kind, anchor: "end", dy: 17 * i - 43}));
-      const right = stage.panel({box: stage.narrow ? [0, 0.48, 1, 1] : [0.5, 0, 1, 1], x: [0, 1.04], y: [0, 1.04], square: true, xLabel: "the truth", yLabel: "certificate; crosses are void"});
-      right.segment([0, 0], [1, 1], "faint");
-      const seen = {};                                  /* those that coincide lie side by side, on their side of the diagonal */
-      for (const {certificate, truth, isVoid} of reports(state)) {
-        const height = Math.min(certificate, 1), place = `${truth.toFixed(2)} ${height.toFixed(2)}`, aside = 0.012 * (seen[place] = (seen[place] ?? -1) + 1);
-        if (isVoid) right.cross(Math.min(1.02, truth + aside), height, "b", 4); else right.dot(Math.max(0.02, truth - aside), height, "a", 3);
-      }
+      const right = stage.panel({box: stage.narrow ? [0, 0.48, 1, 1] : [0.5, 0, 1, 1], x: [0, STREAMS + 1], y: [-0.35, 0.75], xLabel: "a hundred streams, the worst first", yLabel: "certificate minus truth; crosses are void"});
+      right.segment([0, 0], [STREAMS + 1, 0], "faint");
+      right.segment([100 * delta + 0.5, -0.35], [100 * delta + 0.5, 0.6], "c");
+      right.text(100 * delta + 0.5, 0.6, "allowed, on average", {kind: "c", anchor: delta < 0.25 ? "start" : "middle", dx: delta < 0.25 ? -8 : 0, dy: -7});
+      const over = ({certificate, truth}) => certificate - truth;
+      [...reports(state)].sort((a, b) => over(a) - over(b)).forEach((stream, i) => {
+        if (stream.isVoid) right.cross(i + 1, over(stream), "b", 4); else right.dot(i + 1, over(stream), "a", 3);
+        if (stream === one) right.dot(i + 1, over(stream), "hollow plain", 8);
+      });
+      right.text(STREAMS, -0.35, "ring: the stream shown", {anchor: "end", dy: -8});
     },
-    says({plan, delta}, {certificate, truth, after, voids}) {
-      const allowed = Math.round(100 * delta);
-      const verdict = plan === 0 ? `The theorem allows ${allowed}, on average.` :
-        `The theorem allows ${allowed}, but only for a learner and a number of slides that are fixed beforehand.`;
-      return `On this stream, after ${after} slides, you certify ${certificate < 1 ? figures(certificate) : "only 1"}; the truth is ${figures(truth)}. Of a hundred such certificates ${voids} are void. ${verdict}`;
+    says({plan, delta, T}, {certificate, truth, after, voids}) {
+      const allowed = Math.round(100 * delta), wide = margin(delta, after);
+      const verdict = plan === 0 ? `The theorem allows ${allowed}, on average; its margin is wide enough for the worst learner.` :
+        `The theorem allows ${allowed}, but only for a learner and a number of slides that are fixed beforehand; here you have chosen afterwards.` +
+        (voids > allowed ? "" : " It did no harm this time; to report the luckiest does.");
+      return `On this stream, after ${after === T ? T : `${after} of ${T}`} slides, the share of errors is ${figures(certificate - wide)}. With √(ln(1/δ)/${2 * after}) = ${figures(wide)} added ` +
+        `you certify ${certificate < 1 ? figures(certificate) : "only 1"}; the truth is ${figures(truth)}${truth > certificate ? ", and it is void" : ""}. Of a hundred such certificates ${voids} are void. ${verdict}`;
     },
   });
 })();

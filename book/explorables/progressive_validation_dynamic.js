@@ -1,55 +1,52 @@
 /* Which version of a learner to hand over, as the slides come in: the mean loss of each on the slides after it, its margin, its risk. */
 "use strict";
 (() => {
-  const FEWEST = 100, SLIDES = 1000, DELTA = 0.05, FIRE = 500, TOP = 1.25;
-  const TISSUES = [{kinds: 300}, {kinds: 100}, {kinds: 200, burns: true}];
+  const FEWEST = 100, SLIDES = 1000, SAMPLES = 100, DELTA = 0.05, TOP = 1.25;
+  const margin = (n, tested) => Math.sqrt(Math.log(2 * n / DELTA) / (2 * tested));
 
-  const slides = remember(({kinds, seed}) => {
-    const state = {seed};
+  const samples = remember(({kinds, seed}) => upTo(SAMPLES).map(i => {
+    const state = {seed: seed + 1000 * i};
     return upTo(SLIDES).map(() => Math.floor(kinds * random(state)));
-  });
+  }));
 
-  /* The learner knows each kind of tissue that it has seen; the fire takes all its notes.  Version t, from 0, was made from the slides
-     before slide t: its risk, and its mean loss on the n - t slides from there on. */
-  function versions({tissue, n, seed}) {
-    const {kinds, burns} = TISSUES[tissue], drawn = slides({kinds, seed}), known = Array(kinds).fill(false), ahead = Array(kinds).fill(0);
+  /* One sample.  The learner knows each kind of tissue that it has seen; the fire takes all its notes.  Version t, from 0, was made from
+     the slides before slide t: its risk, and its mean loss on the n - t slides from there on.  The least claim is chosen, a score or a
+     mean; the least risk plus two margins is promised. */
+  function choose(drawn, {kinds, n, fire, bare}, margins, curves) {
+    const known = new Uint8Array(kinds), ahead = new Int32Array(kinds);
     for (let t = 0; t < n; t++) ahead[drawn[t]] += 1;
     let wrong = n, missing = kinds;                       /* slides ahead, and kinds, that the version in use does not know */
-    const means = [], risks = [];
+    let chosen = 0, least = Infinity, riskThere = 1, promise = Infinity;
     for (let t = 0; t < n; t++) {
-      if (burns && t === FIRE) {
-        known.fill(false);
-        wrong = n - t;
-        missing = kinds;
-      }
-      means.push(wrong / (n - t));
-      risks.push(missing / kinds);
-      const kind = drawn[t];
+      if (t === fire) { known.fill(0); wrong = n - t; missing = kinds; }
+      const mean = wrong / (n - t), risk = missing / kinds, claim = bare ? mean : mean + margins[t], limit = risk + 2 * margins[t], kind = drawn[t];
+      if (claim < least) { least = claim; chosen = t; riskThere = risk; }
+      if (limit < promise) promise = limit;
+      if (curves) curves.push({t: t + 1, mean, score: mean + margins[t], risk, limit});
       if (!known[kind]) { wrong -= ahead[kind]; missing -= 1; }
-      known[kind] = true;
+      known[kind] = 1;
       ahead[kind] -= 1;
     }
-    return {means, risks};
+    return {version: chosen + 1, claim: least, risk: riskThere, promise};
   }
-  const margin = (n, tested) => Math.sqrt(Math.log(2 * n / DELTA) / (2 * tested));
-  const least = list => list.reduce((best, value, i) => value < list[best] ? i : best, 0);
 
   const all = remember(state => {
-    const {n, bare} = state, {means, risks} = versions(state), margins = upTo(n).map(t => margin(n, n - t));
-    const scores = means.map((mean, t) => mean + margins[t]), chosen = least(bare ? means : scores);
-    return {means, risks, scores, chosen, promise: Math.min(...risks.map((risk, t) => risk + 2 * margins[t]))};
+    const {n, kinds, seed} = state, margins = upTo(n).map(t => margin(n, n - t)), curves = [];
+    return {curves, runs: samples({kinds, seed}).map((drawn, i) => choose(drawn, state, margins, i === 0 && curves))};
   });
 
   explorable({
     name: "progressive_validation_dynamic",
     controls: {
       n: {label: "slides so far", from: FEWEST, to: SLIDES, step: 10, at: 400},
-      tissue: {label: "the tissue", at: 0, choices: ["300 kinds", "100 kinds", "200 kinds; a fire after slide 500"]},
+      kinds: {label: "kinds of tissue", from: 50, to: 400, step: 50, at: 300},
       bare: {label: "choose by the mean, without its margin", toggle: true, at: false},
     },
+    start: {fire: SLIDES},
     guess: {
-      label: "300 kinds, 1000 slides: which of the 1000 versions has the least score, mean plus margin?", from: 1, to: SLIDES, step: 1, at: 500,
-      answer: (_, state) => all({...state, n: SLIDES}).chosen + 1,
+      label: "There are 300 kinds of tissue, and the learner knows a kind once it has seen it. After 1000 slides, which of the 1000 versions has the least score?",
+      from: 1, to: SLIDES, step: 1, at: 500,
+      answer: (_, state) => all({...state, n: SLIDES}).runs[0].version,
       tells: (guess, truth) => `You say version ${guess}; it is version ${truth}. Press Play, and see how it gets there.`,
     },
     buttons: {
@@ -62,29 +59,41 @@
     plays: "Next slides",
     pace: 200,
     numbers(state) {
-      const {means, risks, scores, chosen, promise} = all(state);
-      return {version: chosen + 1, mean: means[chosen], score: scores[chosen], risk: risks[chosen], promise, best: Math.min(...risks)};
+      const {curves, runs} = all(state), [{version, risk, promise}] = runs, {mean, score} = curves[version - 1];
+      return {version, mean, score, risk, promise, low: runs.filter(one => one.claim < one.risk).length, broken: runs.filter(one => one.risk > one.promise).length};
     },
     heights: [390, 400],
-    draw(stage, state, {version, mean, score, risk, promise}) {
-      const {means, risks, scores} = all(state), {bare} = state, through = list => list.flatMap((value, t) => t % 4 === 0 || t > list.length - 25 ? [[t + 1, value]] : []);
-      const panel = stage.panel({box: [0, stage.narrow ? 0.09 : 0.03, 1, 1], x: [0, SLIDES + 1], y: [0, TOP], xLabel: "the round in which the version was used"});
-      panel.line(through(means), "b");
-      panel.line(through(scores), "a");
-      panel.line(through(risks), "plain");
-      if (promise < TOP) panel.segment([0, promise], [SLIDES + 1, promise], "c");
-      panel.segment([version, risk], [version, bare ? mean : score], "faint");
-      panel.dot(version, bare ? mean : score, `hollow ${bare ? "b" : "a"}`, 8);
-      panel.dot(version, risk, "plain", 6);
-      const words = [["mean loss", "b", 0, 0], ["mean plus margin", "a", 80, 0], ["risk, hidden", "plain", stage.narrow ? 0 : 215, 1], ["the theorem's promise", "c", stage.narrow ? 95 : 315, 1]];
+    draw(stage, state, {version, mean, score, risk, promise}, fresh) {
+      const {n, bare, fire} = state, shown = all(state).curves.filter(({t}) => t % 4 === 1 || t > n - 24);
+      const panel = stage.panel({box: [0, stage.narrow ? 0.09 : 0.03, 1, 1], x: [0, 1.03 * SLIDES], y: [-0.04, TOP], xLabel: "the round in which the version was used"});
+      const curve = (name, kind) => panel.line(shown.map(one => [one.t, one[name]]), kind);
+      panel.segment([fire, 0], [fire, TOP], "faint");
+      curve("mean", "b");
+      curve("limit", "c");
+      curve("score", "a");
+      curve("risk", "plain");
+      if (!fresh) {
+        if (promise < TOP) panel.segment([0, promise], [n, promise], "c thin");
+        panel.segment([version, risk], [version, bare ? mean : score], "faint");
+        panel.dot(version, bare ? mean : score, `hollow ${bare ? "b" : "a"}`, 8);
+        panel.dot(version, risk, "plain", 6);
+      }
+      if (fire >= 200) panel.text(fire, 0.94 * TOP, fire < n ? "fire" : "no fire yet", {anchor: "end", dx: -14, dy: 5});
+      panel.handle("fire", {x: fire, y: 0.94 * TOP, name: "after which slide a fire burns all notes", kind: "plain", move: x => { state.fire = Math.max(10, Math.min(SLIDES, 10 * Math.round(x / 10))); }});
+      const words = [["mean loss", "b", 0, 0], ["score: mean plus margin", "a", 80, 0], ["true risk", "plain", stage.narrow ? 0 : 258, 1], ["risk plus two margins", "c", stage.narrow ? 80 : 332, 1]];
       words.forEach(([name, kind, dx, row]) => panel.text(0, TOP, name, {kind, dx, dy: stage.narrow ? -26 + 17 * row : -9}));
     },
-    says({n, bare, tissue}, {version, mean, score, risk, promise, best}) {
-      const told = bare ? `mean loss, ${figures(mean)}` : `mean plus margin, ${figures(score)}`, burnt = TISSUES[tissue].burns && version > FIRE;
-      const note = risk > promise ? bare ? " Worse than the theorem allows: the mean without its margin has chosen by luck." : " Worse than the theorem allows: that may happen to one sample in twenty." :
-        bare && mean < risk - 1e-9 ? " The mean alone is no certificate: the truth is worse." : version > n / 2 && !bare ? " It is a version of the second half." : "";
-      return `After ${n} slides version ${version} has the least ${told} (the ring). Its risk is ${figures(risk)} (the dot); the best version has ${figures(best)}, ` +
-        `and the theorem, with the margin, promises at most ${figures(promise)}.${note}${burnt ? " It was made after the fire." : ""}`;
+    says({n, bare, fire}, {version, mean, score, risk, promise, low, broken}, fresh) {
+      if (fresh) {
+        return "Version t is the learner just before slide t. Orange is its share of errors on the slides from there on, " +
+          "and blue its score: a margin is added, wide where few slides are left. The version with the least score is chosen.";
+      }
+      const what = bare ? "mean" : "score", burnt = version > fire && fire < n ? "made after the fire and " : "", tested = n - version;
+      const why = risk > promise ? bare ? " Here, too: it was lucky on few slides." : " Here, too, by bad luck." :
+        bare && fire >= n ? " Drag the fire to some 80 slides before the last." : "";
+      return `After ${n} slides version ${version}, ${burnt}tested on ${tested ? `the last ${tested + 1} slides` : "the last slide alone"}, has the least ${what}, ${figures(bare ? mean : score)} (ring). Its true risk is ${figures(risk)} (dot), ` +
+        `and the promise ${figures(promise)}${promise > 1 ? ", which says nothing" : ", where the dotted curve is lowest"}. In a hundred samples the ${what} is below the truth in ${low}, ` +
+        `and the truth above the promise in ${broken}; the theorem${bare ? ", with margins," : ""} allows 5 such samples.${why}`;
     },
   });
 })();

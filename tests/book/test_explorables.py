@@ -280,6 +280,15 @@ def test_arrow_keys_multiply_on_a_logarithmic_axis(page):
             assert (1.05 if finely else 1.5) < max(before, after) / min(before, after) < 2.3, (before, after)
 
 
+def test_a_key_moves_a_whole_number_by_one_at_least(page):
+    draw.show(page, "concentration")
+    page.locator(".otb-play-controls input").first.press("Home")
+    for key in ("ArrowLeft", "Shift+ArrowLeft", "ArrowRight", "Shift+ArrowRight"):
+        before = spoken(page)
+        page.locator(".grip").press(key)
+        assert spoken(page) != before, key
+
+
 def test_keys_that_come_faster_than_pictures_are_all_counted(page):
     draw.show(page, "convexity")
     moved = []
