@@ -1,7 +1,7 @@
 /* The ground w^4 - 6w^3 + cw^2, a string above it, a tangent below it, and its curvature; with a kink, if you like. */
 "use strict";
 (() => {
-  const low = -0.6, high = 3.5, KINK = 1, STEEP = 8, signs = [0, 1, -1];
+  const low = -0.6, high = 3.5, KINK = 1, STEEP = 8, SHORT = 0.4, signs = [0, 1, -1];
 
   /* The ground, its slope to the left of w (side -1) or to the right (side 1), and its curvature, where there is one. */
   const ground = ({c, kind}) => w => w ** 2 * (w ** 2 - 6 * w + c) + signs[kind] * STEEP * Math.abs(w - KINK);
@@ -37,12 +37,13 @@
 
   const clear = size => size > 1e-9;
 
+  /* Of 100 strings, none of them short, the one that the ground rises above most; if above none, then the one that is nearest for its length. */
   function search(state) {
     let worst = null;
     for (let trial = 0; trial < 100; trial++) {
-      const ends = [random(state), random(state)].map(one => low + (high - low) * one).sort((a, b) => a - b), f = ground(state);
-      const bad = f((ends[0] + ends[1]) / 2) - (f(ends[0]) + f(ends[1])) / 2;
-      if (!worst || bad > worst.bad) worst = {bad, ends};
+      const a = low + (high - SHORT - low) * random(state), b = a + SHORT + (high - SHORT - a) * random(state), f = ground(state);
+      const rise = over(state, a, b), bad = clear(rise) ? rise : (f((a + b) / 2) - (f(a) + f(b)) / 2) / (b - a) ** 2;
+      if (!worst || bad > worst.bad) worst = {bad, ends: [a, b]};
     }
     [state.u, state.v] = state.worst = worst.ends;
   }
@@ -58,7 +59,7 @@
     guess: {
       label: "The ground is w⁴ − 6w³ + cw², here with c = 11. From which c on does it never rise above a string between two of its points?", from: 9, to: 20, step: 0.1, at: 15, shows: value => figures(value),
       answer: ({least}, {c}) => c - least / 2,
-      tells: (guess, truth) => `You say ${figures(guess)}; it is ${figures(truth)}. Set c to 13 and look for a string below the ground; then to 13.4.`,
+      tells: (guess, truth) => `${Math.abs(guess - truth) < 0.05 ? `Yes, ${figures(truth)}!` : `You say ${figures(guess)}; it is ${figures(truth)}.`} Set c to 13 and look for a string below the ground; then to 13.4.`,
     },
     buttons: {"The worst of 100 random strings": search},
     numbers(state) {
@@ -107,19 +108,20 @@
       for (const side of kind ? [-1, 1] : [1]) right.line(kind ? curve(side) : at.map(x => [x, curvature(state, x)]), "c solid");
       if (kind) {
         right.dot(KINK, curvature(state, KINK), "hollow c", 5);
-        right.text(KINK, curvature(state, KINK), "kink: none", {kind: "c", anchor: "end", dx: -9, dy: 12});
+        right.text(KINK, curvature(state, KINK), "no curvature", {kind: "c", anchor: "end", dx: -9, dy: 12});
       }
       if (!(kind && w === KINK)) right.dot(w, curvature(state, w), "b", 5);
     },
     says(state, {over, above, curvature, least}) {
       const {kind, w, worst} = state, wide = upTo(42).map(i => ground(state)(low + 0.1 * i)), kink = kind > 0 && w === KINK;
-      const string = clear(over) ? `The ground rises ${figures(over)} above ${worst ? "the worst of 100 strings" : "this string"}${over < 0.015 * (Math.max(...wide) - Math.min(...wide)) ? ", hardly to be seen" : ""}.`
-        : worst ? "Even the worst of 100 random strings, this one, stays above the ground." : "This string stays above the ground.";
+      const seen = size => size < 0.015 * (Math.max(...wide) - Math.min(...wide)) ? ", hardly to be seen" : "";
+      const string = clear(over) ? `The ground rises ${figures(over)} above ${worst ? "the worst of 100 strings" : "this string"}${seen(over)}.`
+        : worst ? "The ground rises above none of 100 random strings; for its length it is nearest to this one." : "This string stays above the ground.";
       const tangent = kink ? (clear(above) ? "At the kink the lines from one tangent to the other don't all stay below the ground." : "At the kink both tangents stay below the ground, and so do all lines between them.")
-        : clear(above) ? `The tangent at ${figures(w)} rises ${figures(above)} above the ground.` : `The tangent at ${figures(w)} stays below the ground.`;
+        : clear(above) ? `The tangent at ${figures(w)} rises ${figures(above)} above the ground${seen(above)}.` : `The tangent at ${figures(w)} stays below the ground.`;
       const tidy = value => figures(Math.abs(value) < 1e-9 ? 0 : value);
       const test = least < -1e-9 ? `The curvature goes down to ${tidy(least)}${kind === 2 ? ", and the kink points up" : ""}: somewhere the ground rises above a string, and a tangent above the ground.`
-        : kind === 2 ? "Wherever there is a curvature it is not negative. But at the kink there is none, and the ground rises above short strings across it."
+        : kind === 2 ? "Wherever there is a curvature it is not negative. But at the kink there is none: the ground rises above short strings across it, and tangents near it above the ground."
           : `The curvature is at least ${tidy(least)}${kind ? ", and the kink points down" : ""}: no string lies below the ground, and no tangent above it.`;
       return `${string} ${tangent} ${test}`;
     },

@@ -73,20 +73,20 @@
     name: "exponentiated_gradient",
     controls: {
       size: {label: "kinds of pollen", from: 0, to: KINDS.length - 1, step: 1, at: 3, shows: size => written(KINDS[size])},
-      game: {label: "who is right", choices: ["halves in turn, then only yours", "yours always, the halves in turn", "yours always, the halves by coins", "you say"], at: 0},
+      game: {label: "who is right", choices: ["halves in turn, then only yours", "yours; the halves in turn", "yours; the halves by coins", "you say"], at: 0},
       zero: {label: "both start with weight 0 on your kind", toggle: true, at: false},
     },
     start: {rounds: T, angle: 0.4, mine: [], coins: tosses({seed: 3}, T, 2)},
     changed(state, name) { if (name === "game") { state.mine = []; state.rounds = state.game === YOU ? 0 : T; } },
     guess: {
-      label: `With 10 kinds, weights that are multiplied lose at most ${figures(bound(10))} more in a hundred days than the best kind, whatever happens. And with 10 000 kinds?`,
+      label: `You share your trust among 10 kinds of pollen. Each day a kind costs a coin if it is wrong and earns one if it is right; then you multiply the weights of the wrong ones by a factor below 1. Whatever happens, in 100 days you lose at most ${figures(bound(10))} coins more than the best kind. And with 10 000 kinds?`,
       from: 0, to: 500, step: 1, at: 200,
       answer: ({promise}) => promise,
-      tells: (guess, truth) => `You say ${guess}; the theorem says ${figures(truth)}: a thousand times as many kinds, and only twice as much.`,
+      tells: (guess, truth) => `You say ${guess}; the theorem says ${figures(truth)}: a thousand times as many kinds, and only twice as much. Can you get above it?`,
     },
     buttons: {
       "Next day": next,
-      "Other coins": otherCoins(2, T),
+      "Let new coins decide": otherCoins(2, T),
     },
     plays: "Next day",
     pace: 130,
@@ -95,12 +95,12 @@
       return {mine, adder, bound: bound(N), adderBound: Math.sqrt(N * T), promise: bound(10000)};
     },
     heights: [340, 620],
-    draw(stage, state) {
+    draw(stage, state, _, fresh) {
       const N = kinds(state), {rounds, game, angle} = state, {multiplied, added} = run(state, N);
       const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.52] : [0, 0, 0.5, 1], x: [-1.32, 1.32], y: [-1, 1.36], square: true, bare: true});
       left.area(corners, "plain");
       left.line([...corners, corners[0]], "faint");
-      left.line(added.slice(-12).map(place), "faint");
+      left.line(added.map(place), "plain");
       left.line(multiplied.map(place), "b");
       const here = place(multiplied[rounds]), there = place(added[rounds]);
       const arrow = (from, tip, a, b) => {
@@ -118,7 +118,7 @@
       if (game === YOU) left.handle("turn", {x: 0.8 * Math.cos(angle), y: 0.8 * Math.sin(angle), name: "which kinds are right on the next day", kind: "a",
         move: (x, y) => { if (Math.hypot(x, y) > 1e-9) state.angle = Math.atan2(y, x); }});
       left.text(0, 1.13, "your kind", {anchor: "middle"});
-      left.text(-0.87, -0.72, N === 2 ? "nobody" : "rest of its half", {anchor: "middle"});
+      left.text(-0.87, -0.72, N === 2 ? "no others" : "rest of its half", {anchor: "middle"});
       left.text(0.87, -0.72, N === 2 ? "the other kind" : "the other half", {anchor: "middle"});
       left.text(-1.32, 1.28, "multiplying", {kind: "b"});
       left.text(-1.32, 1.13, "adding");
@@ -129,23 +129,25 @@
         xLabel: "kinds of pollen", yLabel: ""});
       right.segment([N, low], [N, top], "faint");
       if (low < 0) right.segment([1.7, 0], [12000, 0], "faint");
-      right.curve(bound, "a", 60);
-      right.line(all.map(([one, {adder}]) => [one, adder]), "plain");
-      right.line(all.map(([one, {mine}]) => [one, mine]), "b thick");
-      for (const [one, {mine, adder}] of all) { right.dot(one, adder, "plain", one === N ? 5 : 2.5); right.dot(one, mine, "b", one === N ? 6 : 3); }
+      const seen = fresh ? all.filter(([one]) => one <= N) : all;
+      if (!fresh) right.curve(bound, "a", 60);
+      right.line(seen.map(([one, {adder}]) => [one, adder]), "plain");
+      right.line(seen.map(([one, {mine}]) => [one, mine]), "b thick");
+      for (const [one, {mine, adder}] of seen) { right.dot(one, adder, "plain", one === N ? 5 : 2.5); right.dot(one, mine, "b", one === N ? 6 : 3); }
       right.text(1.7, top, "regret of", {dx: -30, dy: -9});
       right.text(1.7, top, "multiplying", {kind: "b", dx: 34, dy: -9});
       right.text(1.7, top, "adding", {dx: 116, dy: -9});
-      right.text(12000, bound(10000), "√(2T ln N)", {kind: "a", anchor: "end", dy: -8});
+      if (!fresh) right.text(1.7, top, "√(200 ln N)", {kind: "a", dx: 168, dy: -9});
     },
-    says(state, {mine, adder, bound: most, adderBound}) {
+    says(state, {mine, adder, bound: most, adderBound}, fresh) {
       const N = kinds(state), {rounds, zero, game} = state, tidy = value => figures(Math.abs(value) < 1e-9 ? 0 : value);
       if (rounds === 0) return "Pull the blue dot to the kinds that shall be right on the next day; those opposite will be wrong. To make the multiplier lose, point away from its orange dot; in the last ten days, to your kind. Press Next day, or Play, and steer.";
       const more = value => `${tidy(Math.abs(value))} ${value < -1e-9 ? "less" : "more"} than the best kind`;
       const now = `${written(N)} kinds, ${rounds === 1 ? "a new game, day 1" : `${rounds} days`}: multiplying has lost ${more(mine)}, adding ${more(adder).replace(mine < -1e-9 === adder < -1e-9 ? " than the best kind" : "", "")}.`;
+      if (fresh) return `${now} The nearer a dot to a corner of the triangle, the more weight lies there. First the two halves are right in turn, then your kind alone.`;
       if (zero && mine > most * (1 + 1e-9)) return `${now} The theorem allows ${tidy(most)}, but it starts from equal weights: multiply 0 as often as you like, it stays 0.`;
-      if (zero) return `${now} The theorem promises nothing here: it starts from equal weights.`;
-      return `${now} Multiplying never loses more than ${tidy(most)}, and adding never more than ${tidy(adderBound)}.` +
+      if (zero) return `${now} No promise holds here, of either of the two: they start from equal weights.`;
+      return `${now} Multiplying never loses more than √(2 · ${T} days · ln ${written(N)}) = ${tidy(most)}, and adding never more than √(${T} days · ${written(N)}) = ${tidy(adderBound)}.` +
         (rounds === T && adder < mine - 1e-9 && game !== YOU ? " Here adding is ahead." : "");
     },
   });

@@ -64,7 +64,7 @@
       if (w[j] < range[0]) range[0] = w[j];
       if (w[j] > range[1]) range[1] = w[j];
     }
-    return {u, sum, radius, multiplier, adder, range, mayTimes: sum * largest * Math.sqrt(2 * T * Math.log(2 * N)), mayPlus: radius * reach * Math.sqrt(T)};
+    return {u, sum, radius, largest, reach, multiplier, adder, range, mayTimes: sum * largest * Math.sqrt(2 * T * Math.log(2 * N)), mayPlus: radius * reach * Math.sqrt(T)};
   });
   const played = ({k, turns, seed}) => games({k, turns, seed});
   const total = run => run.losses[T];
@@ -83,9 +83,9 @@
       turns: {label: "turn the coordinates", toggle: true, at: false},
     },
     guess: {
-      label: "Forty features, of which k count. Up to which k does the multiplier lose less than the adder?", from: 1, to: 39, step: 2, at: 19,
+      label: "Each of 400 labels is the sum of the same k of forty features, all of them 1 or −1; k is odd. Two learners look for the k, one by multiplying weights, one by adding to them; a prediction costs its distance from the label. Up to which k does the multiplier lose less in all?", from: 1, to: 39, step: 2, at: 19,
       answer: (_, state) => border(state),
-      tells: (guess, truth) => `You say ${guess}; in these games it is ${truth}. By the bounds it would be ${2 * Math.floor((N / (2 * Math.log(2 * N)) + 1) / 2) - 1}.`,
+      tells: (guess, truth) => `You say ${guess}; with the first examples it is ${truth}. By the two bounds it would be ${2 * Math.floor((N / (2 * Math.log(2 * N)) + 1) / 2) - 1}.`,
     },
     buttons: {
       "Next rounds": state => {
@@ -97,30 +97,30 @@
     plays: "Next rounds",
     pace: 350,
     numbers(state) {
-      const {u, sum, radius, multiplier, adder, mayTimes, mayPlus} = played(state), {t} = state;
+      const {u, sum, radius, largest, reach, multiplier, adder, mayTimes, mayPlus} = played(state), {t} = state;
       const far = run => length(run.vectors[t].map((weight, j) => weight - u[j]));
       return {lostTimes: multiplier.losses[t], lostPlus: adder.losses[t], allTimes: total(multiplier), allPlus: total(adder), mayTimes, mayPlus,
-        farTimes: far(multiplier), farPlus: far(adder), sum, radius};
+        farTimes: far(multiplier), farPlus: far(adder), sum, radius, largest, reach};
     },
     heights: [420, 440],
-    draw(stage, state, {lostTimes, lostPlus}) {
+    draw(stage, state, {lostTimes, lostPlus, mayTimes, mayPlus}, fresh) {
       const {u, multiplier, adder, range: [low, high]} = played(state), room = 0.06 * (high - low);
-      [["the multiplier", "a", multiplier, lostTimes], ["the adder", "b", adder, lostPlus]].forEach(([name, kind, run, lost], i) => {
+      [["the multiplier", "a", multiplier, lostTimes, mayTimes], ["the adder", "b", adder, lostPlus, mayPlus]].forEach(([name, kind, run, lost, may], i) => {
         const panel = stage.panel({box: i ? [0, 0.48, 1, 1] : [0, 0, 1, 0.52], x: [0, N + 1], y: [low - room, high + room],
-          xLabel: i ? "coordinate; the rings are the rival" : ""});
+          xLabel: i ? `${state.turns ? "turned features" : "features"}; rings: the weights that are always right` : ""});
         panel.segment([0, 0], [N + 1, 0], "faint");
         const bars = [...run.vectors[state.t]].map((weight, j) => [[j + 0.7, 0], [j + 0.7, weight], [j + 1.3, weight], [j + 1.3, 0]]);
         panel.mark("path", `bar ${kind}`).attr("d", bars.map(one => panel.path(one)).join("Z") + "Z");
         u.forEach((weight, j) => { if (weight !== 0) panel.dot(j + 1, weight, "hollow c", 4.5); });
-        panel.text(0, high + room, `${name} has lost ${round(lost)}`, {kind, dy: -9});
+        panel.text(0, high + room, `${name} has lost ${round(lost)}${fresh ? "" : ` of at most ${round(may)}`}`, {kind, dy: -9});
       });
     },
-    says({t, k, turns}, {allTimes, allPlus, mayTimes, mayPlus, lostTimes, lostPlus, sum, radius}) {
-      const when = t === T ? `After all ${T} rounds` : `After ${t} round${t === 1 ? "" : "s"}`, end = t === T ? "" : `, at the end ${round(allTimes)} and ${round(allPlus)}`;
-      const now = t === 0 ? `In ${T} rounds the multiplier will lose ${round(allTimes)} and the adder ${round(allPlus)}.` :
-        `${when} the multiplier has lost ${round(lostTimes)} and the adder ${round(lostPlus)}${end}.`;
-      const rulers = `The rival has the sum ${figures(sum)} and the length ${figures(radius)}; the bounds are ${round(mayTimes)} and ${round(mayPlus)}.`;
-      const note = turns ? ` The turn has made the rival ${sum > k ? "dense" : "less dense"}: the multiplier feels it, and the adder doesn't notice.` :
+    says({t, k, turns}, {allTimes, allPlus, mayTimes, mayPlus, lostTimes, lostPlus, sum, radius, largest, reach}, fresh) {
+      const now = `After ${t} round${t === 1 ? "" : "s"} the multiplier has lost ${round(lostTimes)} and the adder ${round(lostPlus)}${t === T ? "" : `, at the end ${round(allTimes)} and ${round(allPlus)}`}.`;
+      if (fresh) return `The multiplier has lost ${round(lostTimes)} in ${t} rounds, and the adder ${round(lostPlus)}. Their weights are the bars; the rings are the weights that are always right.`;
+      const rulers = `Bounds: sum of the rings${turns ? " without signs" : ""} ${figures(sum)} × largest feature ${figures(largest)} × √(2 · ${T} · ln ${2 * N}) = ${round(mayTimes)}, and ` +
+        `length of the rings ${figures(radius)} × length of the features ${figures(reach)} × √${T} = ${round(mayPlus)}.`;
+      const note = turns ? ` The turn leaves the lengths: the adder doesn't notice.` :
         (allTimes < allPlus) !== (mayTimes < mayPlus) ? " The bounds speak for the adder, the game for the multiplier." : "";
       return `${now} ${rulers}${note}`;
     },

@@ -1,7 +1,7 @@
 /* Gradient descent on a disc against an adversary: the regret after every round, below B^2/(2 eta) + eta G^2 t/2 with B = G = 1. */
 "use strict";
 (() => {
-  const T = 100, STEEP = 10, YOU = 4;
+  const T = 100, STEEP = 10, YOU = 4, TURN = 0.6;
   const dot = (a, b) => a[0] * b[0] + a[1] * b[1], length = a => Math.hypot(...a);
   const step = ({stretch}) => 10 ** stretch / Math.sqrt(T);
   const bound = (eta, t) => 1 / (2 * eta) + eta * t / 2;
@@ -20,9 +20,10 @@
   /* The rounds played: in round t the loss is -<w, x>, and outside the disc, beyond <w, x> = 1, it rises steeply. */
   function run(state) {
     const eta = step(state), points = [[0, 0]], regrets = [0];
-    let lost = 0, sum = [0, 0];
+    let lost = 0, sum = [0, 0], left = false;
     for (let t = 0; t < state.rounds; t++) {
       const w = points[t], x = downhill(state, t, w), z = dot(w, x), over = state.free && z > 1, push = over ? -STEEP : 1;
+      left ||= over;
       lost += over ? STEEP * (z - 1) - 1 : -z;
       sum = [sum[0] + x[0], sum[1] + x[1]];
       let next = [w[0] + eta * push * x[0], w[1] + eta * push * x[1]];
@@ -31,7 +32,7 @@
       points.push(next);
       regrets.push(lost + length(sum));
     }
-    return {points, regrets, lost, sum};
+    return {points, regrets, lost, sum, left};
   }
 
   function next(state) {
@@ -46,15 +47,18 @@
     controls: {
       who: {label: "slopes", choices: ["across the learner's way", "always the same", "to and fro", "to and fro, then one way", "you turn them"], at: 0},
       stretch: {label: "step", from: -1, to: 1, step: 0.05, at: 0, shows: value => figures(step({stretch: value}), 2)},
-      free: {label: "don't go back to the disc", toggle: true, at: false},
+      free: {label: "no way back; outside ten times as steep", toggle: true, at: false},
     },
-    start: {rounds: T, angle: 0.6, mine: []},
-    changed(state, name) { if (name === "who") { state.mine = []; state.rounds = state.who === YOU ? 0 : T; } },
+    start: {rounds: 30, angle: TURN, mine: []},
+    changed(state, name) {
+      if (name === "who") { state.mine = []; state.rounds = 0; }
+      if (state.who !== YOU) state.rounds = T;
+    },
     guess: {
-      label: "A hundred rounds, the step 0.1, and an adversary who sees where you stand. How large can it make your regret?",
+      label: "In each of a hundred rounds an adversary tilts a disc of radius 1, with a slope of 1. A learner on the disc loses its height above the middle, and then takes a step of 0.1 downhill. How much more than the best point that never moves can it lose?",
       from: 0, to: 100, step: 1, at: 50,
       answer: ({promise}) => promise,
-      tells: (guess, truth) => `You say ${guess}; with the step 0.1 it is ${figures(truth)} at most, whatever the adversary does. Try to get above it.`,
+      tells: (guess, truth) => `You say ${guess}; it is ${figures(truth)} at most, the root of 100, whatever the adversary does. Try to get above it.`,
     },
     buttons: {"Next round": next},
     plays: "Next round",
@@ -64,9 +68,9 @@
       return {lost, best: -length(sum), regret: regrets[state.rounds], bound: bound(eta, state.rounds), promise: bound(1 / Math.sqrt(T), T)};
     },
     heights: [340, 620],
-    draw(stage, state) {
+    draw(stage, state, _, fresh) {
       const {points, regrets, sum} = run(state), eta = step(state), {rounds, free, who} = state;
-      const w = points[rounds], x = downhill(state, rounds, w), reach = 1.42;
+      const w = points[rounds], x = downhill(state, rounds, w), reach = 1.5, seen = Math.max(1, ...w.map(one => Math.abs(one) / (reach - 0.08)));
       const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.56] : [0, 0, 0.5, 1], x: [-reach, reach], y: [-reach, reach], square: true, bare: true});
       const circle = upTo(73).map(i => [Math.cos(i * Math.PI / 36), Math.sin(i * Math.PI / 36)]);
       left.area(circle, "plain");
@@ -83,34 +87,35 @@
         left.line([barb(1), tip, barb(-1)], "plain");
       }
       if (length(sum) > 1e-9) left.dot(sum[0] / length(sum), sum[1] / length(sum), "c", 10);
-      left.dot(...w, "b", 5);
+      left.dot(w[0] / seen, w[1] / seen, seen > 1 ? "hollow b" : "b", 5);
       if (who === YOU) left.handle("turn", {x: 1.25 * Math.cos(state.angle), y: 1.25 * Math.sin(state.angle), name: "where the next loss falls", kind: "plain",
         move: (a, b) => { if (Math.hypot(a, b) > 1e-9) state.angle = Math.atan2(b, a); }});
-      const key = [["learner", "b", 5]].concat(length(sum) > 1e-9 ? [["best fixed point", "c", 9]] : []);
-      key.forEach(([words, kind, radius], i) => {
-        left.dot(-reach + 0.09, reach - 0.1 - 0.2 * i, kind, radius);
-        left.text(-reach + 0.09, reach - 0.1 - 0.2 * i, words, {kind, dx: 14, dy: 4});
+      const key = [[seen > 1 ? "learner, far outside" : "learner", seen > 1 ? "hollow b" : "b", 5]].concat(length(sum) > 1e-9 ? [["best fixed point", "c", 9]] : []);
+      key.forEach(([words, kind, radius], i) => {               /* in the corners, where no grip comes */
+        left.dot(0.09 - reach, (1 - 2 * i) * (reach - 0.09), kind, radius);
+        left.text(0.09 - reach, (1 - 2 * i) * (reach - 0.09), words, {kind: kind.split(" ").pop(), dx: 14, dy: 4});
       });
-      if (who === YOU) left.text(1.25 * Math.cos(state.angle), 1.25 * Math.sin(state.angle), "turn it", {anchor: "middle", dy: state.angle > 0 ? -13 : 22});
-      if (free) left.text(1.21 * x[0] - 0.55 * x[1], 1.21 * x[1] + 0.55 * x[0], "steep", {anchor: "middle", dy: 4});
-      const low = Math.min(0, ...regrets), top = 1.12 * Math.max(bound(eta, T), ...regrets);
+      if (who === YOU && state.angle === TURN) left.text(1.25 * Math.cos(state.angle), 1.25 * Math.sin(state.angle), "turn it", {anchor: "middle", dy: -13});
+      if (free) left.text(1.2 * x[0] - 0.5 * x[1], 1.2 * x[1] + 0.5 * x[0], "steep", {anchor: "middle", dy: 4});
+      const top = 1.12 * Math.max(fresh ? 0 : bound(eta, T), ...regrets), least = Math.min(0, ...regrets), low = least && least - 0.04 * (top - least);
       const right = stage.panel({box: stage.narrow ? [0, 0.56, 1, 1] : [0.5, 0, 1, 1], x: [0, 1.03 * T], y: [low, top], xLabel: "rounds"});
       if (low < 0) right.segment([0, 0], [T, 0], "faint");
-      right.line([[0, bound(eta, 0)], [T, bound(eta, T)]], "a");
+      if (!fresh) right.line([[0, bound(eta, 0)], [T, bound(eta, T)]], "a");
       right.line(regrets.map((regret, t) => [t, regret]), "b thick");
       right.dot(rounds, regrets[rounds], "b", 5);
       right.text(0, top, "regret", {kind: "b", dx: 4, dy: -9});
-      right.text(0, top, "never more with this step", {kind: "a", dx: 62, dy: -9});
+      if (!fresh) right.text(0, top, free ? "with a way back never more" : "never more with this step", {kind: "a", dx: 62, dy: -9});
     },
-    says(state, {lost, best, regret, bound, promise}) {
+    says(state, {lost, best, regret, bound, promise}, fresh) {
       const {rounds, free, who} = state, tidy = value => figures(Math.abs(value) < 1e-9 ? 0 : value);
       if (rounds === 0) return "Turn the arrow: the next loss falls where it points. Then press Next round, or press Play and steer while it runs.";
       const fate = value => value < -1e-9 ? `has gained ${tidy(-value)}` : `has lost ${tidy(value)}`, rival = best < -1e-9 ? "the best fixed point" : "every fixed point";
       const now = `${rounds} round${rounds === 1 ? "" : "s"}: the learner ${fate(lost)}, ${rival} ${fate(best)}. The difference, the regret, is ${tidy(regret)}`;
-      if (free && regret > bound * (1 + 1e-9)) return `${now}, and with a way back it would be at most ${tidy(bound)}: over the edge the loss is ten times as steep, and one step against it throws the learner far back.`;
-      const best_step = Math.abs(state.stretch) < 1e-9 ? "." : `; with the step 0.1 a hundred rounds cost at most ${tidy(promise)}.`;
-      return `${now}; with this step it is at most ${tidy(bound)}${best_step}` +
-        (free ? " Over the edge the losses are steep now. Which slopes lead the learner there?" : "") + (rounds === T ? " Next round begins again." : "");
+      if (fresh) return `${now}.`;
+      if (free && regret > bound * (1 + 1e-9)) return `${now}. The theorem allows ${tidy(bound)}, for slopes of length 1; they are so on the disc. Over its edge they have length 10, and one step against such a slope throws the learner far back.`;
+      if (free) return `${now}. The theorem needs slopes of length 1. Over the edge they have length 10, and it promises nothing.${run(state).left ? "" : " Which slopes lead the learner there?"}`;
+      const best_step = Math.abs(state.stretch) < 1e-9 ? "" : ` With the step 0.1 a hundred rounds cost at most ${tidy(promise)}.`;
+      return `${now}, never more than 1/(2 · step) + step · ${rounds}/2 = ${tidy(bound)}.${best_step}${rounds === T ? " Next round begins again." : ""}`;
     },
   });
 })();

@@ -73,7 +73,7 @@
     start: begin({seed: 7}),
     changed(state, name) { if (name === "weather") begin(state); },
     guess: {
-      label: "Twenty days, and each costs or earns one coin at most. How many coins can the weather put the best rule behind the one mixture that would have been best?",
+      label: "Twenty days, and each costs or earns at most one coin. Looking back, some mixture of sunglasses and umbrellas, the same on all days, would have been best. The best rule keeps the distance to it as small as the worst weather lets it: how many coins is that?",
       from: 0, to: 20, step: 0.5, at: 10, shows: value => figures(value),
       answer: ({value}) => value,
       tells: (guess, truth) => `You say ${figures(guess)}; it is ${figures(truth)} coins, about 0.8 times the root of 20. Can you do better?`,
@@ -92,10 +92,10 @@
     heights: [340, 600],
     draw(stage, state, {value}, fresh) {
       const {points, slopes, now, peek} = state, t = slopes.length, {leader, descent, minimax} = rules(slopes);
-      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.5] : [0, 0, 0.5, 1], x: [0, T + 4], y: [-1.25, 1.25], xLabel: "day", yLabel: "sunglasses 1, umbrellas −1"});
+      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.5] : [0, 0, 0.5, 1], x: [0, T + 5], y: [-1.25, 1.25], xLabel: "day", yLabel: "1: sunglasses only, −1: umbrellas only"});
       left.segment([0, 0], [T + 1, 0], "faint");
-      left.text(T + 4, 1.13, "sun", {anchor: "end", dy: 4});
-      left.text(T + 4, -1.13, "rain", {anchor: "end", dy: 4});
+      left.text(T + 5, 1.13, "● sun", {anchor: "end", dy: 4});
+      left.text(T + 5, -1.13, "× rain", {anchor: "end", dy: 4});
       slopes.forEach((slope, i) => slope > 0 ? left.cross(i + 1, -1.13, "plain", 4) : left.dot(i + 1, 1.13, "plain", 4));
       left.line(points.map((w, i) => [i + 1, w]), "b thick");
       points.forEach((w, i) => left.dot(i + 1, w, "b", 3));
@@ -104,8 +104,8 @@
         left.segment([t + 1, -1], [t + 1, 1], "faint");
         left.handle("now", {x: t + 1, y: now, name: "the mixture of today", kind: "b", move: (_, w) => { state.now = clip(Math.round(50 * w) / 50); }});
       }
-      const all = [[leader, "plain"], [points, "b thick"], [descent, "c thin"], [minimax, "a solid thin"]].map(([one, kind]) => [regrets(one, slopes), kind]);
-      const low = Math.min(0, ...all.flatMap(([one]) => one)), top = 1.12 * Math.max(value, ...all.flatMap(([one]) => one));
+      const all = [[leader, "plain"], [points, "b thick"], [descent, "c thin"], [minimax, "a"]].map(([one, kind]) => [regrets(one, slopes), kind]);
+      const top = 1.12 * Math.max(value, ...all.flatMap(([one]) => one)), least = Math.min(0, ...all.flatMap(([one]) => one)), low = least && least - 0.05 * (top - least);
       const right = stage.panel({box: stage.narrow ? [0, 0.5, 1, 1] : [0.5, 0, 1, 1], x: [0, T + 0.6], y: [low, top], xLabel: "days played", yLabel: "regret"});
       if (low < 0) right.segment([0, 0], [T, 0], "faint");
       if (!fresh) right.segment([0, value], [T, value], "a");
@@ -117,7 +117,7 @@
       const {slopes, points, peek, weather} = state, t = slopes.length, cost = slopes[t - 1] * points[t - 1];
       const tidy = number => figures(Math.abs(number) < 1e-9 ? 0 : number);
       const behind = number => Math.abs(number) < 1e-9 ? "level with" : `${figures(Math.abs(number))} ${number > 0 ? "behind" : "ahead of"}`;
-      const s = sum(slopes), rival = `the best fixed mixture${s ? `, ${s > 0 ? "umbrellas" : "sunglasses"} only` : ""}`;
+      const s = sum(slopes), rival = s ? `the best fixed mixture, ${s > 0 ? "umbrellas" : "sunglasses"} only, which has earned ${Math.abs(s)}` : "every fixed mixture: rain and sun are level";
       const told = peek && t < T ? ` Day ${t + 1} brings ${coming(state) > 0 ? "rain" : "sun"}.` : "";
       if (t === 4) {
         return `${["The weather tosses a coin.", "Rain and sun go on to take turns.", "The weather remembers what you do after rain and after sun.", peek ? "The weather has to tell you first, and can't wait for your stall." : "The weather looks at your stall before it decides."][weather]}` +
@@ -125,12 +125,12 @@
       }
       if (t < T) {
         const paid = Math.abs(cost) < 1e-9 ? "you pay nothing" : `you ${cost > 0 ? "pay" : "earn"} ${figures(Math.abs(cost))}`;
-        return `Day ${t}: ${slopes[t - 1] > 0 ? "rain" : "sun"}, and ${paid}. You are ${behind(mine)} ${rival}; by the best rule from here on you would end ${behind(ahead)} it.${told}`;
+        return `Day ${t}: ${slopes[t - 1] > 0 ? "rain" : "sun"}, and ${paid}. You are ${behind(mine)} ${rival}. By the best rule from here on you would end ${behind(ahead)} the best fixed one.${told}`;
       }
-      const others = Math.min(leader, descent) < least - 1e-9 ? " (It is the best against the worst weather, not every time.)" : "";
+      const others = Math.min(leader, descent) < least - 1e-9 ? " (Who does better in one weather does worse in another.)" : "";
       const verdict = mine > value + 1e-9 ? "The best rule did better than you." : mine > value - 1e-9 ? "No rule can promise less."
         : peek ? "That is less than any rule can promise, but you knew the weather." : "That is less than any rule can promise: to you this weather was kind.";
-      return `The end. Your regret is ${tidy(mine)}, that of the copier ${tidy(leader)}, of small steps ${tidy(descent)}, of the best rule ${tidy(least)}.${others} ${verdict} Next day begins a new game.`;
+      return `The end. Your regret is ${tidy(mine)}, that of the copier ${tidy(leader)}, of small steps ${tidy(descent)}. The best rule ends at ${tidy(least)} in every weather: rain and sun are always equally bad for it.${others} ${verdict} Next day begins a new game.`;
     },
   });
 })();

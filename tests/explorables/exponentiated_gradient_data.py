@@ -29,4 +29,5 @@ def numbers(t, k, turns, seed):
     vector = size * (times.weights[t, :N] - times.weights[t, N:])
     return {"lostTimes": times.losses[:t].sum(), "lostPlus": plus.losses[:t].sum(), "allTimes": times.loss, "allPlus": plus.loss,
             "mayTimes": bounds.eg_regret(steep, 2 * N, T), "mayPlus": bounds.gd_regret(length, reach, T),
-            "farTimes": np.linalg.norm(vector - u), "farPlus": np.linalg.norm(plus.weights[t] - u), "sum": size, "radius": length}
+            "farTimes": np.linalg.norm(vector - u), "farPlus": np.linalg.norm(plus.weights[t] - u), "sum": size, "radius": length,
+            "largest": np.abs(x).max(), "reach": reach}

@@ -10,7 +10,7 @@ from otbnotes.online import mirror_descent
 from otbnotes.streams import Game
 from scipy.special import softmax
 
-PLANTED = "p * total(g)", "1.00001 * p * total(g)"
+PLANTED = "total(g) ** (2 / q)", "1.00001 * total(g) ** (2 / q)"
 T, N, POWERS = 100, 1000, (1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32)
 
 
@@ -56,15 +56,16 @@ def promise(at, game, coins):
 def numbers(at, game, rounds, coins, seed):
     at, pulls = math.floor(at + 0.5), days(game, coins)
     shown = Game("pollen", Linear(), pulls[:rounds], np.ones(rounds))
-    bound, step, mirror = np.inf, 1.0, greatest
+    bound, step, mirror, whole = np.inf, 1.0, greatest, dict.fromkeys(("start", "sharp", "squares", "promise"), np.inf)
     if at <= len(POWERS):
         mirror = softmax if at == len(POWERS) else powers(POWERS[at])
         start, squares, beta, step = promise(at, game, coins)
         bound = bounds.mirror_regret(start, squares[:rounds].sum(), beta, step)
+        whole = {"start": start, "sharp": beta, "squares": squares.sum(), "promise": bounds.mirror_regret(start, squares.sum(), beta, step)}
     run = mirror_descent(shown, mirror, step)
     sizes = np.abs(run.weights[-1])
     told = {"regret": run.loss - pulls[:rounds, 0].sum(), "bound": bound, "share": sizes[0] / sizes.sum(),
-            "idle": sizes[2:].sum() / sizes.sum() if game == 1 else 0.0}
+            "idle": sizes[2:].sum() / sizes.sum() if game == 1 else 0.0, **whole}
     for name, place in (("scores", 0), ("cubes", 3), ("exponentials", len(POWERS))):
         start, squares, beta, step = promise(place, game, coins)
         told[name] = bounds.mirror_regret(start, squares.sum(), beta, step)
