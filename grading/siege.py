@@ -1,6 +1,6 @@
 """Besiege the grader: attacks and odd files in one class with honest notebooks, whose rows must be what they are alone.
 
-    python -m grading.siege OUT [--set regret] [--honest 15] [--jobs 4] [--only WORDS]
+    python -m grading.siege OUT [--set regret] [--honest 15] [--jobs 4] [--only WORDS] [--every 12]
 
 No attack may earn a point, read a secret, leave a trace on the host or change another row; every odd file gets a row with a true sentence.
 """
@@ -44,7 +44,7 @@ def attack(released, declared, code, values):
     return build.answered(released, {question.name: answer(question) for question in coded})
 
 
-def besiege(out, name, honest, jobs, only="", odd=True, brief=False, turn=0, tell=print):
+def besiege(out, name, honest, jobs, only="", odd=True, every=1, turn=0, tell=print):
     """Return what went wrong, a sentence each, and how many rows there were."""
     build.build(name, out)
     declared = master.read(sets.master(name).read_text("utf8"), name, sets.course_seed(name))
@@ -68,9 +68,9 @@ def besiege(out, name, honest, jobs, only="", odd=True, brief=False, turn=0, tel
         before = graded(out / name / "autograder", alone, Path(place, "alone.csv"), jobs, tell)
         tell(f"{(time.monotonic() - started) / max(honest, 1):.1f} s each on {os.cpu_count()} cores")
         shutil.copytree(alone, together)
-        expected = oddities.write(together, right, turn % 3 if brief else None) if odd else {}
+        expected = oddities.write(together, right, turn % 3 if every > 3 else None) if odd else {}
         values = {"port": listener.getsockname()[1], "victim": victim, "secret": hidden}
-        attacks = {f"a-{number:02d}": label for number, label in enumerate(ATTACKS) if only in label and not (brief and (number - turn) % 12)}
+        attacks = {f"a-{number:02d}": label for number, label in enumerate(ATTACKS) if only in label and not (number - turn) % every}
         for student, label in attacks.items():
             nbformat.write(attack(released, declared, ATTACKS[label], values), together / f"{student}.ipynb")
         tell(f"The same with {len(expected)} odd files and {len(attacks)} attacks:")
@@ -129,11 +129,11 @@ def main():
     parser.add_argument("--honest", type=int, default=15, help="how many honest notebooks stand beside")
     parser.add_argument("--jobs", type=int, default=2 * os.cpu_count(), help="side by side: twice as many as processors, for many attacks only wait")
     parser.add_argument("--only", default="", metavar="WORDS", help="the attacks with these words in their names")
-    parser.add_argument("--brief", action="store_true", help="every twelfth attack, every third odd file")
+    parser.add_argument("--every", type=int, default=1, metavar="K", help="only every K-th attack, others every day; if K is above 3, every third odd file")
     parser.add_argument("--place", type=int, default=datetime.date.today().toordinal(), help="which of them; the number of today if left out")
     chosen = parser.parse_args()
     try:
-        faults, rows = besiege(chosen.out.resolve(), chosen.set, chosen.honest, chosen.jobs, chosen.only, brief=chosen.brief, turn=chosen.place,
+        faults, rows = besiege(chosen.out.resolve(), chosen.set, chosen.honest, chosen.jobs, chosen.only, every=chosen.every, turn=chosen.place,
                                tell=lambda line: print(line, flush=True))
     except (ValueError, RuntimeError, OSError) as error:
         sys.exit(f"The siege could not begin: {error}")
