@@ -51,9 +51,9 @@
     start: {...draw({seed: 4}), hands: [0.16, 0.36, 0.51, 0.71, 0.91], circles: 0, hidden: 0},
     changed(state) { state.circles = 0; state.hidden = 0; },
     guess: {
-      label: "You look at all hundred points, and look for the longest gap. What share of the circle is it?", from: 0.005, to: 0.12, step: 0.005, at: 0.01, shows: value => figures(value),
+      label: "A hundred examples are drawn on a circle. How long is the longest gap between two neighbours, as a share of the circle?", from: 0.005, to: 0.12, step: 0.005, at: 0.01, shows: value => figures(value),
       answer: ({gap}) => gap,
-      tells: (guess, truth) => `You say ${figures(guess)}; on the first circle it is ${figures(truth)}, and the average gap is one hundredth. An arc of errors may hide in it: find it.`,
+      tells: (guess, truth) => `You say ${figures(guess)}; on the first circle it is ${figures(truth)}, and the average gap is one hundredth. An arc of errors, ${figures(Math.floor(1000 * truth) / 1000)} long, can hide in it: find it.`,
     },
     buttons: {
       "Keep the best": look,
@@ -67,7 +67,7 @@
       return {gap: Math.max(...all), most: k * all[byGap(points)[k - 1]], seen, risk, beta: beta(k), bound: seen + root + beta(k), blind: blind(seen, others)};
     },
     heights: [350, 620],
-    draw(stage, state, {risk, bound}) {
+    draw(stage, state, {risk, bound, blind: blindly}, fresh) {
       const {points, epsilon, k, knows, hands} = state, {hit, I} = errors(state);
       const place = (share, radius = 1) => [radius * Math.cos(2 * Math.PI * share), radius * Math.sin(2 * Math.PI * share)];
       const way = (from, length, radius) => upTo(Math.ceil(length * 100) + 2).map((_, i, {length: steps}) => place(from + length * i / (steps - 1), radius));
@@ -85,25 +85,25 @@
         left.handle(j, {x: place(hand, 1.2)[0], y: place(hand, 1.2)[1], name: `the hand ${j + 1}, which keeps the last point before it`, kind: "plain",
           move: (x, y) => { if (Math.hypot(x, y) > 1e-9) state.hands[j] = (Math.atan2(y, x) / (2 * Math.PI) + 1) % 1; }});
       });
-      [["kept", "c"], ["the friend errs here", "b"]].forEach(([words, kind], i) => left.text(0, 0, words, {kind, anchor: "middle", dy: 18 * i - 4}));
+      [["● kept", "c"], ["▬ the friend errs", "b"]].forEach(([words, kind], i) => left.text(0, 0, words, {kind, anchor: "middle", dy: 18 * i - 4}));
       const high = Math.min(1.1, 1.12 * Math.max(0.3, risk, Math.min(bound, 1)));
-      const right = stage.panel({box: stage.narrow ? [0, 0.55, 1, 1] : [0.48, 0, 1, 1], x: [0.5, most + 0.5], y: [0, high], xLabel: "examples on the sheet", yLabel: "risk"});
+      const right = stage.panel({box: stage.narrow ? [0, 0.58, 1, 1] : [0.48, 0.06, 1, 1], x: [0.5, most + 0.5], y: [0, high], xLabel: "examples on the sheet"});
       const sizes = upTo(most).map(i => i + 1), sorted = gaps(points).sort((a, b) => b - a);
       right.line(sizes.map(size => [size, beta(size)]), "a");
       right.line(sizes.map(size => [size, blind(0, n - size)]), "c");
-      right.line(sizes.map(size => [size, size * sorted[size - 1]]), "plain");
-      if (hit.length > 0 && !knows && bound < high) {
-        right.dot(k, bound, "hollow a", 6);
-        right.text(0.5, high, "ring: promised with your errors", {kind: "a", dx: 8, dy: 14});
-      }
+      if (!fresh) right.line(sizes.map(size => [size, size * sorted[size - 1]]), "plain");
+      if (hit.length > 0 && bound < 1) right.dot(k, bound, "hollow a", 6);
+      if (hit.length > 0 && blindly < 1) right.dot(k, blindly, "hollow c", 6);
       right.dot(k, risk, "b", 6);
-      [["promised", "a", 8], ["promised, blindly", "c", 76], ["can be hidden", "plain", 194]].forEach(([words, kind, dx]) => right.text(0.5, high, words, {kind, dx, dy: -9}));
+      right.text(0.5, high, "risk promised for no error (ring: for yours)", {dx: -32, dy: -30});
+      [["who looked", "a", -32], ["who didn't", "c", 44], ["your risk", "b", 116], ...(fresh ? [] : [["can be hidden", "plain", 182]])].forEach(([words, kind, dx]) => right.text(0.5, high, words, {kind, dx, dy: -10}));
     },
-    says(state, {risk, beta, bound, blind}) {
+    says(state, {risk, beta, bound, blind}, fresh) {
       const {k, knows, circles, hidden} = state, {hit, others} = errors(state);
       if (knows) return `The friend says −1 on the hundred and +1 everywhere else: no error is seen, and the risk is 1. But what he says doesn't come from the sheet, and the bound ${figures(beta)} doesn't hold.`;
       const seen = hit.length === 0 ? "No error is seen" : hit.length === 1 ? "One error is seen" : `${hit.length} errors are seen`;
-      const promise = `${seen} on the ${others} others, and the risk is ${figures(risk)}. The theorem promises ${bound >= 1 ? "nothing" : `less than ${figures(bound)}`}`;
+      if (fresh) return `Of a hundred examples you keep one, the last before your hand, on a sheet for a friend, who errs on an arc from there on. ${seen} on the ${others} others; the risk is the share of the circle where he errs, ${figures(risk)}.`;
+      const promise = `${seen} on the ${others} others, and the risk is ${figures(risk)}. The theorem promises ${bound >= 1 ? "nothing" : `less than ${figures(bound)}, with probability 95 %`}`;
       if (risk >= bound) return `${promise}, and you are above it: for arcs of a given length, one circle in twenty at most allows this.`;
       const before = risk >= blind ? `; less than ${figures(blind)} if you had picked the sheet blindly, but you have looked.` : `; less than ${figures(blind)} if you had picked the sheet blindly.`;
       if (circles) return `${promise}${before} On ${hidden} of ${circles} new circle${circles === 1 ? "" : "s"} there was room for ${k === 1 ? "such an arc" : `${k} such arcs`} without an error.`;

@@ -1,116 +1,169 @@
-/* Bottles in a lake: the heaviest rectangle that all of them missed, and on how many trips a heavy one is missed. */
+/* Bottles in a lake: the largest zone that all of them missed, and on how many trips a heavy one is missed. */
 "use strict";
 (() => {
-  const POINTS = 200, TRIPS = 50, HEAVY = 0.15;
+  const MOST = 1000, KEPT = 100, SURE = 0.05, LEAST = 0.1, LAKE = {low: [0, 0], high: [1, 1]}, [STRIPS, MARKED, ANY] = [1, 2, 3], dimension = [4, 2];
 
-  /* The lake: equally likely points, the same for ever. */
-  const lake = (() => { const state = {seed: 7}; return upTo(POINTS).map(() => [random(state), random(state)]); })();
-
-  /* The bottles of a trip, as numbers of points of the lake: a longer trip begins like a shorter one. */
-  function bottles(seed, n) {
-    const state = {seed: 1000 * seed};
-    return upTo(n).map(() => Math.floor(POINTS * random(state)));
+  /* The bottles of a trip, [x, y]; a longer one begins like a shorter one. */
+  function bottles(seed, n, west) {
+    const lot = {seed: 1000 * seed};
+    return upTo(n).map(() => [random(lot) * (west ? 0.5 : 1), random(lot)]);
   }
 
-  /* The heaviest open rectangle without a bottle: between two verticals, the fullest gap of heights. */
-  const upwards = [...lake].sort((a, b) => a[1] - b[1]), across = Float64Array.from(upwards, point => point[0]);
-  function missedRectangle(sample, most = -1) {          /* one with more points than these, or null */
-    const bottle = new Set(sample.map(i => lake[i])), isBottle = Uint8Array.from(upwards, point => bottle.has(point));
-    const edges = [-0.01, ...new Set(sample.map(i => lake[i][0])), 1.01].sort((a, b) => a - b);
-    const rows = new Uint8Array(POINTS);                  /* the points between the verticals, from below */
-    let found = null;
-    for (const left of edges) {
-      let kept = 0;
-      for (let k = 0; k < POINTS; k++) if (across[k] > left) rows[kept++] = k;
-      for (let j = edges.length - 1; edges[j] > left && kept > most; j--) {
-        const right = edges[j], before = kept;
-        let count = 0, from = -1;
-        kept = 0;
-        for (let r = 0; r <= before; r++) {
-          const k = r < before ? rows[r] : POINTS;
-          if (k < POINTS && across[k] >= right) continue;
-          if (k === POINTS || isBottle[k]) {
-            if (count > most) { most = count; found = [left, right, from, k]; }
-            count = 0;
-            from = k;
-          } else count += 1;
-          if (k < POINTS) rows[kept++] = k;
-        }
+  /* The largest rectangle without a point; the points come from west to east.  Its left or its right side has a point on it, or it
+     reaches from shore to shore. */
+  function largest(points) {
+    let found = null, most = 0;
+    const offer = (left, low, right, high) => {
+      const area = Math.abs((right - left) * (high - low));
+      if (area > most) { most = area; found = {low: [Math.min(left, right), low], high: [Math.max(left, right), high]}; }
+    };
+    const heights = [0, ...points.map(point => point[1]).sort((a, b) => a - b), 1];
+    for (let i = 1; i < heights.length; i++) offer(0, heights[i - 1], 1, heights[i]);
+    for (const [way, shore] of [[1, 1], [-1, 0]]) points.forEach(([x, y], i) => {
+      let [low, high] = [0, 1], j = i + way;
+      for (; points[j] && Math.abs(shore - x) * (high - low) > most; j += way) {
+        const [next, height] = points[j];
+        offer(x, low, next, high);
+        if (height > y) high = Math.min(high, height); else low = Math.max(low, height);
       }
+      if (!points[j]) offer(x, low, shore, high);
+    });
+    return found;
+  }
+
+  function widest(points) {
+    const edges = [0, ...points.map(point => point[0]), 1], gaps = edges.slice(1).map((edge, i) => edge - edges[i]), i = gaps.indexOf(Math.max(...gaps));
+    return {low: [edges[i], 0], high: [edges[i + 1], 1]};
+  }
+
+  const marked = ([[a, b], [c, d]]) => ({low: [Math.min(a, c), Math.min(b, d)], high: [Math.max(a, c), Math.max(b, d)]});
+  const within = ({low, high}) => ([x, y]) => low[0] < x && x < high[0] && low[1] < y && y < high[1];
+  const area = zone => zone ? (zone.high[0] - zone.low[0]) * (zone.high[1] - zone.low[1]) : 0;
+
+  /* The largest zone that all bottles missed, and yours if it is in the lake; null if there is none. */
+  const inLake = within(LAKE);
+  const missed = remember(({n, kind, west, seed, own, mark}) => {
+    const points = bottles(seed, n, west), zone = marked(mark);
+    if (kind === MARKED) return points.some(within(zone)) ? null : zone;
+    if (kind === ANY) return LAKE;
+    if (inLake(own)) points.push(own);
+    points.sort((one, other) => one[0] - other[0]);
+    return kind === STRIPS ? widest(points) : largest(points);
+  });
+  const look = ({exponent, kind, west, seed, own, mark}) => missed({n: count(exponent), kind, west, seed, own, mark});
+  const count = exponent => Math.round(10 ** exponent);
+
+  /* What a trip misses as it goes on, [[bottles, area], ...], until it is too little to be heavy; what 300 bottles have missed,
+     the others miss as well.  Worked out once; only a bottle in the largest zone can change it. */
+  const known = new Map();
+  function course({kind, west, mark}, seed) {
+    const key = [kind, west, seed, kind === MARKED ? mark : ""].join();
+    if (!known.has(key)) {
+      if (known.size > 1000) known.clear();
+      const lot = {seed: 1000 * seed}, points = [];
+      let zone = kind === MARKED ? marked(mark) : LAKE;
+      const found = [[0, area(zone)]];
+      for (let n = 1; n <= 300 && area(zone) >= LEAST && kind !== ANY; n++) {
+        const [x, y] = [random(lot) * (west ? 0.5 : 1), random(lot)];
+        let i = n - 1;
+        while (i > 0 && points[i - 1][0] > x) i--;
+        points.splice(i, 0, [x, y]);
+        if (!within(zone)([x, y])) continue;
+        zone = kind === MARKED ? null : kind === STRIPS ? widest(points) : largest(points);
+        found.push([n, area(zone)]);
+      }
+      known.set(key, found);
     }
-    if (found === null) return null;
-    const height = k => k < 0 ? -0.01 : k === POINTS ? 1.01 : upwards[k][1];
-    return {count: most, low: [found[0], height(found[2])], high: [found[1], height(found[3])]};
+    return known.get(key);
+  }
+  /* Of each trip, the number of bottles from which on it misses no heavy zone. */
+  const made = state => upTo(state.trips).map(i => (course(state, state.seed - i).find(one => one[1] < state.heavy / 100) || [Infinity])[0]);
+
+  /* What is promised of the probability that n bottles miss a heavy zone. */
+  function promise({kind, heavy, west}, n) {
+    const epsilon = heavy / 100;
+    if (west || kind === ANY) return Infinity;
+    if (kind === MARKED) return (1 - epsilon) ** n;
+    let traces = 0, choose = 1;
+    for (let i = 0; i <= dimension[kind]; i++) { traces += choose; choose *= (2 * n - i) / (i + 1); }
+    return 2 * traces * 2 ** (-epsilon * n / 2);
+  }
+  function enough(state) {
+    let n = 1;
+    while (promise(state, n) > SURE) { if (n > 10 * MOST) return Infinity; n += 1; }
+    return n;
   }
 
-  const heaviest = remember(({n, seed}) => missedRectangle(bottles(seed, n)));
-
-  /* The heaviest zone of the kind that all bottles missed, as a share of the lake. */
-  const missed = (kind, sample) => (kind === 0 ? missedRectangle(sample).count : kind === 1 ? marked(sample) : POINTS - new Set(sample).size) / POINTS;
-  /* One rectangle that was marked on the map before the trip, 15 % of the lake or a little more. */
-  const inMark = ([x, y]) => x > 0.3 && x < 0.72 && y > 0.25 && y < 0.63;
-  const mark = lake.filter(inMark).length;
-  const marked = sample => sample.some(i => inMark(lake[i])) ? 0 : mark;
-
-  const heavy = (kind, sample) => kind === 0 ? missedRectangle(sample, HEAVY * POINTS - 1) !== null : missed(kind, sample) >= HEAVY;
-
-  /* On how many of so many trips a zone of 15 per cent or more was missed; counted once, as the tries stay in the picture. */
-  const counted = new Map();
-  function misses(kind, n, seed, trips) {
-    const key = [kind, n, seed, trips].join();
-    if (!counted.has(key)) counted.set(key, upTo(trips).filter(trip => heavy(kind, bottles(seed + trip, n))).length);
-    return counted.get(key);
-  }
+  const sail = count => state => { state.seed += count; state.trips = Math.min(KEPT, state.trips + count); };
 
   explorable({
     name: "epsilon_nets",
     controls: {
-      n: {label: "bottles", from: 1, to: 120, step: 1, at: 20},
-      kind: {label: "zones", choices: ["all rectangles", "one, marked before the trip", "any shape at all"], at: 0},
+      exponent: {label: "bottles", from: 0, to: 3, step: 0.05, at: 1.3, shows: value => String(count(value))},
+      heavy: {label: "heavy: at least", from: 100 * LEAST, to: 40, step: 1, at: 15, shows: value => `${value} %`},
+      kind: {label: "zones", choices: ["all rectangles", "all strips from north to south", "one rectangle, marked before the trip", "any shape at all"], at: 0},
+      west: {label: "the boat stays in the western half", toggle: true, at: false},
     },
-    start: {trips: 0, tries: [[0, 20, 1]]},
+    start: {trips: 1, own: [1.07, 1.07], mark: [[0.3, 0.25], [0.72, 0.63]]},
     guess: {
-      label: "Twenty bottles. How heavy is the heaviest rectangle without a bottle inside, in per cent of the two hundred places?", from: 0, to: 60, step: 1, at: 15,
+      label: "Twenty bottles are filled at random places of a square lake. Of all rectangles without a bottle inside take the largest. How much of the lake does it hold, in per cent?",
+      from: 0, to: 60, step: 1, at: 5,
       answer: ({share}) => 100 * share,
-      tells: (guess, truth) => `You say ${guess} per cent; on the first trip with twenty bottles it is ${figures(truth)}. How many bottles, until hardly any trip misses 15 per cent or more?`,
+      tells: (guess, truth) => `You say ${guess} per cent; on this trip it is ${figures(truth)}. How many bottles, until hardly any trip misses a rectangle with 15 per cent or more? Press Play.`,
     },
-    buttons: {
-      "Another trip": state => { state.seed += 1; state.trips = 0; },
-      "Fifty trips": state => {
-        const {kind, n, seed, tries} = state;
-        state.trips = TRIPS;
-        state.tries = [...tries.filter(one => one[0] !== kind || one[1] !== n), [kind, n, seed]].slice(-60);
-      },
+    buttons: {"Another trip": sail(1), "Twenty trips": sail(20)},
+    plays: "Another trip",
+    pace: 300,
+    numbers(state) {
+      const n = count(state.exponent);
+      return {share: area(look(state)), missed: made(state).filter(from => from > n).length, bound: promise(state, n), enough: enough(state)};
     },
-    changed: state => { state.trips = 0; },
-    numbers({n, kind, seed, trips}) {
-      return {share: kind === 0 ? heaviest({n, seed}).count / POINTS : missed(kind, bottles(seed, n)), heavy: misses(kind, n, seed, trips)};
-    },
-    heights: [350, 660],
-    draw(stage, {n, kind, seed, tries}, {share}) {
-      const panel = stage.panel({box: stage.narrow ? [0, 0.05, 1, 0.54] : [0, 0.08, 0.52, 1], x: [-0.01, 1.01], y: [-0.01, 1.01], square: true, bare: true}), sample = bottles(seed, n);
-      const rectangle = (low, high, kind) => panel.area([low, [high[0], low[1]], high, [low[0], high[1]]], kind);
-      if (kind === 2) rectangle([-0.01, -0.01], [1.01, 1.01], "b");
-      if (kind === 1) rectangle([0.3, 0.25], [0.72, 0.63], share > 0 ? "b" : "c");
-      if (kind === 0) { const {low, high} = heaviest({n, seed}); rectangle(low, high, share >= HEAVY ? "b" : "c"); }
-      lake.forEach(([x, y]) => panel.dot(x, y, "faint", 2.5));
-      sample.forEach(i => panel.dot(...lake[i], "a", 4.5));
-      const words = kind === 1 && share === 0 ? "hit" : `missed: ${figures(100 * share)} per cent${share < HEAVY ? ", too light to count" : ""}`;
-      panel.text(0, 1.01, words, {kind: share >= HEAVY ? "b" : "c", dy: -9});
-      const right = stage.panel({box: stage.narrow ? [0, 0.56, 1, 1] : [0.53, 0, 1, 1], x: [-4, 124], y: [-1.5, TRIPS + 2], xLabel: "bottles",
-        yLabel: "how many trips of fifty miss 15 per cent"});
-      for (const [zones, count, first] of tries) {
-        const height = misses(zones, count, first, TRIPS);
-        if (zones === 2) right.cross(count, height, "plain", 4); else right.dot(count, height, zones ? "hollow c" : "b", zones ? 6 : 5);
+    heights: [370, 690],
+    draw(stage, state, {share, missed, bound}, fresh) {
+      const {exponent, kind, heavy, west, seed, own, mark, trips} = state, n = count(exponent), zone = look(state), counts = share >= heavy / 100;
+      const panel = stage.panel({box: stage.narrow ? [0, 0.03, 1, 0.52] : [0, 0.06, 0.52, 1], x: [-0.1, 1.1], y: [-0.1, 1.1], square: true, bare: true});
+      const rectangle = ({low, high}, kind, line) => {
+        const corners = [low, [high[0], low[1]], high, [low[0], high[1]]];
+        if (kind) panel.area(corners, kind);
+        panel.line([...corners, low], line);
+      };
+      rectangle(LAKE, "", "plain");
+      if (!fresh && kind === MARKED) rectangle(marked(mark), counts ? "b" : "plain", counts ? "b" : "plain");
+      else if (!fresh && zone) rectangle(zone, counts ? "b" : "plain", counts ? "b" : "plain");
+      bottles(seed, n, west).forEach(([x, y]) => panel.dot(x, y, "a", n > 200 ? 2.5 : 4.5));
+      if (kind === MARKED) mark.forEach((corner, i) => panel.handle(`corner ${i}`, {x: corner[0], y: corner[1], name: `corner ${i + 1} of the marked rectangle`, kind: "plain",
+        move: (x, y) => { state.mark[i] = [x, y].map(one => Math.min(1, Math.max(0, one))); state.trips = 0; }}));
+      if (kind < MARKED) {
+        panel.handle("own", {x: own[0], y: own[1], name: "your own bottle", kind: "c", move: (x, y) => { state.own = [x, y]; }});
+        if (!inLake(own)) panel.text(...own, "your own", {kind: "c", anchor: own[0] > 0.5 ? "end" : "start", dx: own[0] > 0.5 ? -13 : 13, dy: 5});
       }
-      [["● all rectangles", "b"], ["○ the marked one", "c"], ["× any shape", "plain"]].forEach(([words, kind], i) =>
-        right.text(124, TRIPS + 2, words, {kind, anchor: "end", dx: -4, dy: 42 + 18 * i}));
+      if (!fresh) panel.text(0, 1, kind === MARKED && !zone ? "hit" : `missed: ${figures(100 * share)} %${counts ? "" : ", not heavy"}`, {kind: counts ? "b" : "plain", dy: -9});
+      const right = stage.panel({box: stage.narrow ? [0, 0.58, 1, 1] : [0.52, 0.1, 1, 1], x: [1, MOST], y: [0, 1.02], logX: true, xLabel: "bottles"});
+      right.text(1, 1.02, "share of the trips that miss a heavy zone", {dx: -36, dy: -30});
+      [...(bound < Infinity ? [["promised", "a", -36]] : []), ...(fresh ? [] : [["your trips", "b", 34]]), ...(kind === MARKED ? [] : [["one marked zone", "c", 106]])].forEach(([words, kind, dx]) => right.text(1, 1.02, words, {kind, dx, dy: -11}));
+      right.segment([n, 0], [n, 1.02], "faint");
+      if (kind !== MARKED) right.curve(bottles => promise({kind: MARKED, heavy}, bottles), "c");
+      if (bound < Infinity) right.curve(bottles => Math.min(1, promise(state, bottles)), "a", 600);
+      if (!fresh && trips) {
+        const steps = made(state).map(from => Math.min(from, MOST)).sort((a, b) => a - b);
+        const left = from => made(state).filter(one => one > from).length / trips;
+        right.line([[1, left(1)], ...steps.filter(from => from > 1).flatMap(from => [[from, left(from - 1)], [from, left(from)]]), [MOST, left(MOST)]], "b thick");
+        right.dot(n, missed / trips, "b", 6);
+      }
     },
-    says({n, kind, trips}, {share, heavy}) {
-      const zone = ["The heaviest rectangle", "The marked rectangle", "The heaviest zone, the whole lake but for the bottles,"][kind], places = `${Math.round(POINTS * share)} of the ${POINTS} places`;
-      const now = kind === 1 && share === 0 ? `The marked rectangle, with ${mark} of the ${POINTS} places, was hit.`
-        : `${zone} that ${n === 1 ? "the one bottle" : `all ${n} bottles`} missed holds ${places}, ${figures(100 * share)} per cent.`;
-      return trips ? `${now} Of fifty trips, ${heavy || "none"} missed ${kind === 1 ? "it" : "a zone of 15 per cent or more"}.` : now;
+    says(state, {share, missed, bound, enough}, fresh) {
+      const {exponent, kind, heavy, west, own, mark, trips} = state, n = count(exponent), all = n === 1 ? "the one bottle" : `all ${n} bottles`, percent = value => `${figures(100 * value)} per cent`;
+      if (fresh) return "The square is the lake, each point a bottle. Which rectangle would you draw between the bottles? A bottle on its edge lies outside.";
+      const now = kind === ANY ? `The whole lake but for the ${n === 1 ? "bottle" : `${n} bottles`} is a zone, too, and no bottle lies in it.`
+        : kind === MARKED ? `The marked rectangle, ${percent(area(marked(mark)))} of the lake, was ${share ? "missed" : "hit"}.`
+        : `The largest ${kind === STRIPS ? "strip" : "rectangle"} that ${all}${inLake(own) ? " and your own" : ""} missed holds ${percent(share)} of the lake.`;
+      const seen = trips === 0 ? " You have marked it after the trip, when one can look for a free place: make new trips."
+        : kind === MARKED && area(marked(mark)) < heavy / 100 ? " It isn't heavy." : ` On ${missed || "none"} of ${trips} trip${trips === 1 ? "" : "s"} ${kind === MARKED ? "it" : "a heavy zone"} was missed.`;
+            const promised = west ? "The bottles don't come from where the water is: nothing is promised."
+        : kind === ANY ? "Such zones cut any number of points in every way, D = ∞: nothing is promised, however many bottles."
+        : kind === MARKED ? `Promised is a probability of at most (1 − ε)ⁿ = ${percent(bound)}; from ${enough} bottles on, 5 per cent.${trips && missed / trips > bound ? " (More is chance: so few trips scatter.)" : ""}`
+        : `The theorem promises ${bound >= 1 ? "nothing for so few" : `a probability of at most ${percent(bound)}`}; from ${enough} bottles on, 5 per cent at most, wherever the water is. This needs only ε = ${heavy} % and D = ${dimension[kind]}: ${kind === STRIPS ? "strips cut two points in every way, but no three" : "rectangles cut four points in every way, but no five"}.`;
+      return `${now}${seen} ${promised}`;
     },
   });
 })();

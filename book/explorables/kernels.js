@@ -143,24 +143,24 @@
       return {square, gamma, bound: state.kernel === NONE ? 0 : gamma > 0 ? square / gamma ** 2 : Infinity, updates, wrong: wrong.length,
         all: whole.pick < 0 ? whole.updates : Infinity};
     },
-    heights: [330, 600],
-    draw(stage, state) {
+    heights: [376, 648],
+    draw(stage, state, {bound, updates}, fresh) {
       const {points, kernel, turn} = state, {alpha, scores, pick, wrong} = run(state, state.steps), f = score(state, alpha);
-      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.54] : [0, 0, 0.48, 1], x: [-side - 0.1, side + 0.1], y: [-side - 0.1, side + 0.1], square: true, bare: true});
+      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.5] : [0, 0, 0.48, 0.88], x: [-side - 0.1, side + 0.1], y: [-side - 0.1, side + 0.1], square: true, bare: true});
       const square = [[-side, -side], [side, -side], [side, side], [-side, side]], edge = scores.some(one => one) ? cut(f) : [];
       left.area(square, "faint");
       left.line([...square, square[0]], "faint");
       left.mark("path", "line c solid").attr("d", edge.map(piece => left.path(piece)).join(""));
       points.forEach(([s, t, label], i) => {
         if (wrong.includes(i)) left.dot(s, t, "hollow plain", i === pick ? 14 : 11);
-        if (alpha[i]) left.text(s, t, Math.abs(alpha[i]), {anchor: s > 1.2 ? "end" : "start", dx: s > 1.2 ? -14 : 14, dy: -11});
+        if (alpha[i]) left.text(s, t, Math.abs(alpha[i]), {anchor: s > 0.9 ? "end" : "start", dx: s > 0.9 ? -14 : 14, dy: -11});
         left.handle(i, {x: s, y: t, name: `${label > 0 ? "dot" : "cross"} ${i + 1}`, kind: label > 0 ? "a" : "b cross",
           move: (a, b) => { state.points[i] = [Math.min(side, Math.max(-side, a)), Math.min(side, Math.max(-side, b)), label]; }});
       });
-      const right = stage.panel({box: stage.narrow ? [0, 0.54, 1, 1] : [0.48, 0, 1, 1], x: [-2.2, 2.2], y: [-1.75, 1.85], bare: true});
+      const right = stage.panel({box: stage.narrow ? [0, 0.5, 1, 0.92] : [0.48, 0, 1, 0.88], x: [-2.2, 2.2], y: [-1.75, 1.85], bare: true});
       const [cos, sin] = [Math.cos(turn * Math.PI / 180), Math.sin(turn * Math.PI / 180)], tall = 1 / Math.max(...scores.map(Math.abs), 1e-9);
       const seen = ([s, t, height = 0]) => [s * cos - t * sin, 0.95 * height + tilt * (s * sin + t * cos)];
-      const high = 1.15, lines = upTo(13).flatMap(i => {
+      const high = 1.05, lines = upTo(13).flatMap(i => {
         const fixed = side * (i / 6 - 1), way = upTo(31).map(j => side * (j / 15 - 1));
         return [way.map(one => [fixed, one]), way.map(one => [one, fixed])];
       }).flatMap(line => pieces(line.map(place => [...place, tall * f(place)]), high));
@@ -181,14 +181,21 @@
         marks(above);
         if (!above) level();
       }
+      const known = !fresh && bound > 0 && bound < Infinity, limit = fresh ? 100 : known ? bound : most;
+      const strip = stage.panel({box: [0, stage.narrow ? 0.95 : 0.91, 1, 1], x: [0, limit], y: [0, 1], bare: true});
+      strip.segment([0, 0], [limit, 0], "faint");
+      strip.line([[0, 0], [updates, 0]], "a solid thick");
+      strip.text(0, 0, `updates: ${updates}`, {kind: "a", dy: -7});
+      if (known) strip.text(limit, 0, `never more than ${Math.floor(bound + 1e-9)}`, {anchor: "end", dy: -7});
     },
-    says({points, kernel}, {square, gamma, bound, updates, wrong, all}) {
+    says({points, kernel}, {square, gamma, bound, updates, wrong, all}, fresh) {
       const so = count => `${count} update${count === 1 ? "" : "s"}`, ringed = wrong === 1 ? "one point is" : `${wrong} points are`;
-      const now = `${so(updates)}${wrong ? ` so far, and ${ringed} on the wrong side, with a ring.` : ": every dot is above the level, every cross below."}`;
+      const now = `${so(updates)}${wrong ? ` so far, and ${ringed} on the wrong side, with a ring${wrong > 1 ? " (the wide one is next)" : ""}.` : ": every dot is above the level, every cross below."}`;
+      if (fresh) return `${now} The height of the sheet is the score: above the level the Perceptron says dot, below it cross.`;
       if (kernel === NONE) return `${now} Here X = 0, and (X/γ)² would allow no update at all. But no features have these inner products: the theorem says nothing.`;
-      if (gamma === 0) return `${now} ${all < Infinity ? "The margin is below a thousandth of X: the theorem allows over a million." : "No such sheet parts dots and crosses, or only by a hair: nothing says that this will end."}${wrong && updates >= most ? " The picture stops counting here." : ""}`;
+      if (gamma === 0) return `${now} ${all < Infinity ? "The margin is below a thousandth of X: the theorem allows over a million." : "No such sheet parts dots and crosses, or its margin is below a thousandth of X: nothing promises that this will end, or not within a million updates."}${wrong && updates >= most ? " The picture stops counting here." : ""}`;
       const stopped = wrong && updates >= most ? " Here the picture stops counting, but the Perceptron would end." : "";
-      return `${now}${stopped} The best sheet has the margin ${figures(gamma, 4)}, and X is ${figures(Math.sqrt(square), 4)}: never more than ${so(Math.floor(bound + 1e-9))}, in whichever order.`;
+      return `${now}${stopped} The longest feature vector has length X = ${figures(Math.sqrt(square), 4)}, and the best sheet (of a vector of length 1) keeps all of them γ = ${figures(gamma, 4)} from the level: never more than (X/γ)², ${so(Math.floor(bound + 1e-9))}, in whichever order.`;
     },
   });
 })();

@@ -83,11 +83,12 @@
       size: {label: "numbers in each example", choices: dimensions.map(String), at: 0},
       coin: {label: "a coin decides the labels", toggle: true, at: false},
     },
+    start: {seed: 4},
     guess: {
-      label: "Each of the 200 examples gets 298 more numbers, drawn by lot; the margin stays. How many of the examples will make up the Perceptron's vector?",
+      label: "The Perceptron adds or subtracts an example whenever it is wrong on it, until it is right on all 200. Now each gets 298 more numbers, drawn by lot; the margin stays. How many of the examples will be in its vector?",
       from: 0, to: 200, step: 1, at: 100,
       answer: (_, state) => ran({...state, size: 2}).kept.size,
-      tells: (guess, truth, {size}) => `You say ${guess}; it is ${truth}. ${size === 2 ? "Count" : "Choose 300 below and count"} the circles: with this margin more than ${allowed(0.25)} there can't be.`,
+      tells: (guess, truth, {size}) => `You say ${guess}; it is ${truth}. ${size === 2 ? "Count" : "Choose 300 below and count"} the circles: with this margin there can't be more than ${allowed(0.25)}, however many numbers.`,
     },
     buttons: {"Another sample": random},
     numbers(state) {
@@ -96,7 +97,7 @@
         kept: stopped ? kept.size : n, wrong: stopped ? wrong : n};
     },
     heights: [340, 560],
-    draw(stage, state, {wrong}) {
+    draw(stage, state, {wrong}, fresh) {
       const {gamma, coin} = state, {all, w, kept, stopped} = moment(state), across = Math.sqrt(inner(w, w) - w[0] * w[0]) || 1;
       const seen = all.slice(0, n).map(({x, y}) => [x[0], (inner(w, x) - w[0] * x[0]) / across, y]);
       const tall = 1.1 * Math.max(0.3, ...seen.map(([, height]) => Math.abs(height)));
@@ -106,11 +107,12 @@
       if (stopped) left.segment([-2 * across, 2 * w[0]], [2 * across, -2 * w[0]], "b thick");
       seen.forEach(([x, y, label], i) => {
         if (label > 0) left.dot(x, y, "plain", 2.6); else left.cross(x, y, "plain", 2.6);
-        if (stopped && kept.has(i)) left.dot(x, y, "hollow b", kept.size > 40 ? 4.5 : 8);
+        if (stopped && !fresh && kept.has(i)) left.dot(x, y, "hollow b", kept.size > 40 ? 4.5 : 8);
       });
       left.dot(0, 0, "plain", 3);
       if (!coin) left.handle("margin", {x: gamma, y: -1.1 * tall, name: "the margin", kind: "plain", move: x => { state.gamma = Math.min(0.8, Math.max(0.1, x)); }});
-      if (!coin) left.text(gamma, -1.1 * tall, "γ", {dx: 13, dy: 4});
+      if (coin) left.text(0, -1.1 * tall, "no margin: both kinds on either side", {anchor: "middle", dy: 4});
+      else left.text(gamma, -1.1 * tall, "γ", {dx: 13, dy: 4});
       const right = stage.panel({box: stage.narrow ? [0, 0.57, 1, 1] : [0.48, 0, 1, 1], x: [0.08, 0.82], y: [stage.narrow ? -0.19 : -0.12, 1], xLabel: "margin γ"});
       right.line([...upTo(351).map(i => 0.1 + i / 500), 0.8].map(g => [g, Math.min(2, promise(g))]), "a");
       if (stopped && coin) {
@@ -118,18 +120,21 @@
         right.text(0.82, wrong / n, `${wrong} of 200, with no margin`, {kind: "b", anchor: "end", dx: -6, dy: -9});
       } else if (stopped) {
         right.dot(gamma, wrong / n, "b", 6);
-        right.text(gamma, wrong / n, `${wrong} of 200`, {kind: "b", anchor: gamma < 0.2 ? "start" : gamma > 0.7 ? "end" : "middle", dx: gamma < 0.2 ? -8 : gamma > 0.7 ? 8 : 0, dy: 21});
+        right.text(gamma, wrong / n, `${wrong} of 200`, {kind: "b", anchor: gamma < 0.2 ? "start" : gamma > 0.7 ? "end" : "middle", dx: gamma < 0.2 ? -2 : gamma > 0.7 ? 8 : 0, dy: 21});
       }
-      right.text(0.1, 1, "promised; nothing below 0.174", {kind: "a", dx: stage.narrow ? 66 : 64, dy: 14});
+      right.text(0.1, 1, "promised (nothing if γ < 0.174)", {kind: "a", dx: stage.narrow ? 66 : 64, dy: 14});
       right.text(0.1, 1, "share of errors on fresh ones", {dx: -20, dy: -10});
     },
-    says({coin, size}, {allowed, promise, updates, kept, wrong}) {
-      const percent = share => `${figures(100 * share)} %`, those = kept === 1 ? "only one is" : `${kept} are`;
-      const told = promise >= 1 ? "so many that the theorem promises nothing" : `so the theorem promises at most ${percent(promise)} errors on fresh ones`;
-      if (updates === Infinity) return `No vector of ${dimensions[size]} numbers is right on all 200: after ${patience} updates the Perceptron is still wrong on some. A coin leaves no margin.`;
-      const run = `Right on all 200. Of these, ${those} circled: ${kept === 1 ? "it has" : "they have"} made the vector, in ${updates} update${updates === 1 ? "" : "s"}, and the other ${n - kept} test it.`;
-      if (coin) return `${run} Of 200 fresh ones it gets ${wrong} wrong. A coin leaves no margin, whatever the dimension: the perfect score is worth nothing.`;
-      return `${run} The margin allows ${allowed} update${allowed === 1 ? "" : "s"}, ${told}. Of 200 fresh ones it gets ${wrong || "none"} wrong.`;
+    says({gamma, coin, size}, {allowed, promise, updates, kept, wrong}, fresh) {
+      const so = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+      if (fresh) return `Two kinds of examples, at least γ = ${figures(gamma)} away from the middle. The slanted line is the edge of the Perceptron's vector: on each side the score has one sign.`;
+      if (updates === Infinity) return `After ${patience} updates the Perceptron is still wrong on some. With a margin γ it would have stopped after 1/γ²: so no vector has a margin above 1/√${patience}. Give each example 300 numbers!`;
+      const run = `Right on all 200, after ${so(updates, "update")}; `, circled = kept === 1 ? "The circled one has made the vector," : `The ${kept} circled ones have made the vector,`;
+      const seen = `Of 200 fresh ones it gets ${wrong || "none"} wrong`;
+      if (coin) return `${run}without a margin nothing limits them. ${circled} and so only ${n - kept} are left to test it. ${seen}: to be right on the sample is worth nothing.`;
+      const told = promise >= 1 ? "too many for a promise" : `so it promises, with probability 95 %, at most ${figures(100 * promise)} % errors on fresh ones`;
+      const aside = size ? ` (You look from the side on which ${kept === 1 ? "it sticks" : "they stick"} out.)` : "";
+      return `${run}the margin allows 1/γ², here ${allowed}, whatever the dimension. ${circled} and the other ${n - kept} test it.${aside} The theorem counts with ${so(allowed, "such example")}, ${told}. ${seen}.`;
     },
   });
 })();

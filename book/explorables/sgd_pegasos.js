@@ -46,6 +46,8 @@
     return {last, mean};
   });
   const radius = homes => Math.max(best(homes), STREET - best(homes));
+  /* Whether the steps, as only the third home is asked, don't go the right way on average. */
+  const astray = ({homes, third}) => third && homes[2] !== best(homes);
   const bound = ({homes, eta}, days) => (radius(homes) ** 2 / (2 * eta) + eta) / Math.sqrt(days);
 
   explorable({
@@ -57,8 +59,8 @@
     },
     start: {homes: [1, 2, 6], days: 10},
     guess: {
-      label: "The first step is 2.8 km, and the steps shrink like 1/√t. From where is the walk shorter after 100 days, on average over the vans?",
-      choices: ["from the last place", "from the mean of all places"],
+      label: "Each day a guest from one of three homes comes, and the van steps towards that home: 2.8 km on the first day, then less, like 1/√t. From where is the average walk to the homes shorter after 100 days?",
+      choices: ["from the last place of the van", "from the mean of all its places"],
       answer(_, state) {
         const {last, mean} = course({...state, days: 100});
         return last[99] < mean[99] ? 0 : 1;
@@ -68,7 +70,7 @@
     buttons: {
       "Drive on": state => { state.days = DAYS[Math.min(DAYS.indexOf(state.days) + 1, DAYS.length - 1)]; return state.days < LONGEST; },
       "Other guests": state => { state.seed += 1; },
-      "First day": state => { state.days = 1; },
+      "Back to day 1": state => { state.days = 1; },
     },
     plays: "Drive on",
     pace: 900,
@@ -77,7 +79,7 @@
       return {last: last[days - 1], mean: mean[days - 1], least: walk(homes, best(homes)), bound: schedule === 0 ? bound(state, days) : Infinity};
     },
     heights: [340, 560],
-    draw(stage, state, {least}) {
+    draw(stage, state, {least}, fresh) {
       const {homes, days, schedule, seed} = state, places = drive(state, guests(seed, days)[0], days), here = places[days - 1];
       const middle = places.reduce((a, b) => a + b, 0) / days;
       const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.5] : [0, 0, 0.5, 1], x: [-0.2, 6.2], y: [-0.6, Math.max(4.9, 1.5 + Math.max(walk(homes, 0), walk(homes, STREET)))], xLabel: "kilometre of the street; just above, the homes",
@@ -85,30 +87,31 @@
       left.line(upTo(121).map(i => i / 20).map(w => [w, walk(homes, w)]), "plain");
       left.segment([best(homes), 0], [best(homes), least], "c");
       left.text(best(homes), least / 2, "best place", {kind: "c", anchor: best(homes) > 3 ? "end" : "start", dx: best(homes) > 3 ? -6 : 6, dy: 4});
-      places.slice(-60).forEach(w => left.dot(w, walk(homes, w), "faint", 3));
+      places.slice(-60).forEach(w => left.dot(w, walk(homes, w), "hollow a", 3));
       left.dot(here, walk(homes, here), "a", 6);
       left.dot(middle, walk(homes, middle), "b", 6);
       homes.forEach((home, i) => left.handle(i, {x: home, y: -0.3, name: `home ${i + 1}`, kind: "c", move: x => { state.homes[i] = Math.min(6, Math.max(0, x)); }}));
       const top = left.y.domain()[1];
       left.text(-0.2, top, "its last place", {kind: "a", dx: 8, dy: 14});
       left.text(2.6, top, "the mean of its places", {kind: "b", dx: 0, dy: 14});
-      left.text(-0.2, top, "small dots: where it was before", {dx: 8, dy: 32});
+      left.text(-0.2, top, "rings: where it was before", {dx: 8, dy: 32});
       const {last, mean} = course(state), floor = 0.003;
-      const right = stage.panel({box: stage.narrow ? [0, 0.5, 1, 1] : [0.5, 0, 1, 1], x: [1, LONGEST], y: [floor, 10], logX: true, logY: true,
-        xLabel: "days", yLabel: "extra walk in km, mean of 40 vans"});
-      const line = excess => excess.map((value, i) => [i + 1, Math.max(value, floor / 2)]).filter((_, i) => i < 60 || i % 8 === 0 || i === days - 1);
-      if (schedule === 0) right.curve(t => bound(state, t), "plain");
-      right.line(line(last), "a");
-      right.line(line(mean), "b");
-      right.text(1, floor, "last place", {kind: "a", dx: 8, dy: -10});
-      right.text(1, floor, "mean of all places", {kind: "b", dx: 8, dy: -28});
-      if (schedule === 0) right.text(LONGEST, bound(state, LONGEST) > 1 ? bound(state, LONGEST) : 10, "bound for the mean", {anchor: "end", dx: -6, dy: bound(state, LONGEST) > 1 ? 20 : 16});
+      const right = stage.panel({box: stage.narrow ? [0, 0.53, 1, 1] : [0.5, 0.06, 1, 1], x: [1, LONGEST], y: [floor, 10], logX: true, logY: true, xLabel: "days"});
+      const line = excess => excess.map((value, i) => [i + 1, Math.max(value, 1.05 * floor)]).filter((_, i) => i < 60 || i % 8 === 0 || i === days - 1);
+      if (schedule === 0) right.curve(t => bound(state, t), astray(state) ? "faint" : "plain");
+      right.text(1, 10, "extra walk in km, averaged over 40 vans", {dx: -36, dy: -30});
+      if (!fresh) right.line(line(last), "a");
+      if (!fresh) right.line(line(mean), "b");
+      [["last place", "a", -36], ["mean of all places", "b", 34], ...(schedule === 0 && !astray(state) ? [["its bound", "plain", 152]] : [])].forEach(([words, kind, dx]) => right.text(1, 10, words, {kind, dx, dy: -11}));
     },
-    says({schedule, days, third}, {last, mean, bound}) {
+    says({homes, eta, schedule, days, third}, {last, mean, bound}, fresh) {
+      if (fresh) return `Forty vans have driven for ${days} days, each with its own guests; left you see one of them. The curve is the walk to the three homes, on average, from each place.`;
+      const least = Math.abs(eta - radius(homes) / Math.SQRT2) < 0.05 ? ", about the least of all first steps" : "";
       const promise = schedule > 0 ? "The theorem is about steps that shrink like 1/√t; of these it says nothing."
-        : mean > bound ? "That is more than the theorem allows: the steps no longer go the right way on average, so it promises nothing here."
-        : `The theorem allows the mean ${figures(bound)}${third ? ", provided that all are asked alike; drive on" : "; for the last place it promises nothing"}.`;
-      return `After ${days} day${days > 1 ? "s" : ""}, on average over the 40 vans, the walk from the last place is ${figures(last)} km longer than from the best one; from the mean of all places it is ${figures(mean)} km longer. ${promise}`;
+        : astray({homes, third}) ? `Who asks one home only doesn't step the right way on average: the theorem promises nothing${mean > bound ? ", and the mean lies above the line" : ""}.`
+        : `The theorem allows the mean ${figures(bound)}${least}; for the last place it promises nothing.`;
+      const deep = Math.min(last, mean) < 0.003 ? " (The axis ends at 0.003.)" : "";
+      return `After ${days} day${days > 1 ? "s" : ""}, on average over the 40 vans, the walk from the last place is ${figures(last)} km longer than from the best one; from the mean of all places it is ${figures(mean)} km longer.${deep} ${promise}`;
     },
   });
 })();

@@ -1,7 +1,7 @@
 /* Three of five examples are practised; a fresh one takes a place.  Gap and mean fall over all draws, and the largest fall. */
 "use strict";
 (() => {
-  const size = 5, letters = "ABCDE", draws = upTo(size ** 3).map(code => [code % size, Math.floor(code / size) % size, Math.floor(code / size ** 2)]);
+  const size = 5, edge = 1.35, letters = "ABCDE", draws = upTo(size ** 3).map(code => [code % size, Math.floor(code / size) % size, Math.floor(code / size ** 2)]);
   const put = (sample, place, fresh) => sample.map((one, i) => i === place ? fresh : one);
   const code = ([a, b, c]) => a + size * b + size ** 2 * c;
 
@@ -53,7 +53,7 @@
     name: "stability",
     controls: {
       rule: {label: "the rule", choices: ["a line through 0", "the nearest neighbour"], at: 0},
-      firm: {label: "how firmly the line is held (λ)", from: -3, to: 1, step: 0.1, at: -1.5, shows: value => figures(10 ** value, 2)},
+      firm: {label: "hold on the line, λ", from: -3, to: 1, step: 0.1, at: -1.5, shows: value => figures(10 ** value, 2)},
       exam: {label: "the exam asks E and nothing else", toggle: true, at: false},
     },
     start: {points: [[-0.85, -0.45], [-0.4, 0.25], [0.35, 0.6], [0.6, -0.15], [0.9, 0.8]], sample: [0, 1, 3], place: 1, fresh: 4},
@@ -62,7 +62,7 @@
       if (state.exam) state.fresh = size - 1;
     },
     guess: {
-      label: "All five are drawn alike. The gap is how much more you lose on a fresh example than on a practised one. Now the fresh one is practised in place of another: by how much does the loss on it fall, on average?",
+      label: "Three examples are drawn and practised. The gap is how much more you lose, on average, on a fresh example than on a practised one. Now the fresh one is practised in place of another: by how much does the loss on it fall, on average?",
       choices: ["by less than the gap", "by as much as the gap", "by more than the gap"],
       answer: ({gap, fall}) => Math.abs(fall - gap) < 1e-9 ? 1 : fall < gap ? 0 : 2,
       tells: (right, truth) => `${right ? "Yes" : "No"}: ${truth}, to the last digit. Drag the five wherever you like, and see whether you can part the two.`,
@@ -79,13 +79,13 @@
     pace: 1500,
     numbers,
     heights: [340, 620],
-    draw(stage, state, {risk, training, fall}) {
-      const {points, sample, place, fresh} = state, entered = put(sample, place, fresh), star = points[fresh];
-      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.53] : [0, 0, 0.5, 1], x: [-1.1, 1.1], y: [-1.1, 1.1], square: true, bare: true});
-      left.segment([-1.1, 0], [1.1, 0], "faint");
-      left.segment([0, -1.1], [0, 1.1], "faint");
+    draw(stage, state, {risk, training, fall, largest}, fresh) {
+      const {points, sample, place, fresh: comes} = state, entered = put(sample, place, comes), star = points[comes];
+      const left = stage.panel({box: stage.narrow ? [0, 0.02, 1, 0.53] : [0, 0.05, 0.48, 1], x: [-edge, edge], y: [-edge, edge], square: true, bare: true});
+      left.segment([-edge, 0], [edge, 0], "faint");
+      left.segment([0, -edge], [0, edge], "faint");
       const show = (drawn, kind) => {
-        const answer = learn(state, drawn), along = [-1.1, 1.1];
+        const answer = learn(state, drawn), along = [-edge, edge];
         if (state.rule === 1) {
           const places = drawn.map(i => points[i][0]).sort((a, b) => a - b);
           const breaks = [places[0] + places[1], places[1] + places[2]].map(sum => sum / 2);
@@ -95,40 +95,42 @@
       };
       show(sample, "plain");
       show(entered, "b thick");
-      const away = star[0] > 0 ? -1.1 : 1.1, ends = [sample, entered].map(drawn => learn(state, drawn)(away)), above = ends[0] > ends[1];
-      [["before", "plain", above], ["after", "b", !above]].forEach(([words, kind, upper], k) =>
-        left.text(away, Math.min(1, Math.max(-1, ends[k])), words, {kind, anchor: away < 0 ? "start" : "end", dy: upper ? -7 : 17}));
+      [["○ practised", "plain", 0], ["thin: before", "plain", 84], ["thick: after", "b", 168]].forEach(([words, kind, dx]) => left.text(-edge, edge, words, {kind, dx, dy: -7}));
       const block = (panel, x, wide, from, to, kind) => panel.mark("rect", `bar ${kind}`).attr("x", x - wide / 2).attr("width", wide)
         .attr("y", Math.min(panel.y(from), panel.y(to))).attr("height", Math.abs(panel.y(from) - panel.y(to)));
       [[sample, "plain", -6], [entered, "b", 6]].forEach(([drawn, kind, aside]) =>
         block(left, left.x(star[0]) + aside, 4, star[1], learn(state, drawn)(star[0]), kind));
       points.forEach(([x, y], i) => {
         sample.forEach((one, k) => { if (one === i) left.dot(x, y, "hollow plain", 11 + 4 * sample.slice(0, k).filter(other => other === i).length); });
-        const rings = Math.max(9, 7 + 4 * sample.filter(one => one === i).length);
-        left.text(x, y, letters[i] + (i === sample[place] ? " out" : "") + (i === fresh ? " in" : ""), {kind: i === fresh ? "b" : "plain",
-          anchor: x > 0.9 ? "end" : x < -0.9 ? "start" : "middle", dy: y > 0.85 ? 18 + rings : -5 - rings});
-        left.handle(i, {x, y, name: `example ${letters[i]}`, kind: i === fresh ? "b" : "plain", move: (a, b) => { state.points[i] = [a, b]; }});
+        const rings = Math.max(9, 7 + 4 * sample.filter(one => one === i).length), under = i === comes && learn(state, sample)(x) > y;      /* not on the bars */
+        left.text(x, y, letters[i] + (i === sample[place] ? " out" : "") + (i === comes ? " in" : ""), {kind: i === comes ? "b" : "plain",
+          anchor: "middle", dy: under ? 13 + rings : -4 - rings});
+        left.handle(i, {x, y, name: `example ${letters[i]}`, kind: i === comes ? "b" : "plain",
+          move: (...to) => { state.points[i] = to.map(one => Math.min(1.1, Math.max(-1.1, one))); }});
       });
-      const columns = [["fresh", "", 0, risk, "faint"], ["practised", "+ mean fall", training, fall, "b"]];
+      const columns = [["fresh", "", 0, risk, "faint"], ["practised", fresh ? "" : "+ mean fall", training, fresh ? 0 : fall, "b"]];
+      if (!fresh && !state.exam) columns.push(["practised", "+ largest fall", training, largest, "c"]);
       const top = Math.max(0.2, 1.15 * Math.max(...columns.map(([, , base, more]) => base + more)));
-      const right = stage.panel({box: stage.narrow ? [0, 0.57, 1, 0.94] : [0.53, 0.07, 1, 0.89], x: [-0.75, 1.75], y: [0, top], bare: true});
-      right.text(-0.75, top, "loss, on average", {dy: -4});
+      const right = stage.panel({box: stage.narrow ? [0, 0.58, 1, 0.94] : [0.5, 0.1, 1, 0.89], x: [-0.6, 2.6], y: [0, top], bare: true});
+      right.text(-0.6, top, "loss, averaged over all draws", {dy: -12});
       columns.forEach(([first, second, base, more, kind], k) => {
         block(right, right.x(k), right.x(0.6) - right.x(0), 0, base, "faint");
-        block(right, right.x(k), right.x(0.6) - right.x(0), base, base + more, kind);
+        if (more) block(right, right.x(k), right.x(0.6) - right.x(0), base, base + more, kind);
         right.text(k, Math.max(base, base + more), figures(base + more), {anchor: "middle", dy: -7});
         right.text(k, 0, first, {anchor: "middle", dy: 17});
         right.text(k, 0, second, {kind, anchor: "middle", dy: 33});
       });
-      right.segment([-0.75, 0], [1.75, 0], "plain");
-      right.segment([-0.5, risk], [1.5, risk], "plain");
+      right.segment([-0.6, 0], [2.6, 0], "plain");
+      right.segment([-0.5, risk], [columns.length - 0.5, risk], "plain");
     },
-    says({sample, place, fresh, exam}, {before, after, risk, training, gap, fall, largest}) {
-      const now = `${letters[fresh]} takes the place of ${letters[sample[place]]}: the loss on it was ${figures(before)}, now it is ${figures(after)}.`;
-      const two = `On average it is ${figures(risk, 4)} on a fresh example and ${figures(training, 4)} on a practised one: a gap of ${figures(gap, 4)}.`;
+    says({sample, place, fresh: comes, exam}, {before, after, risk, training, gap, fall, largest}, fresh) {
+      const twice = new Set(sample).size < 3 ? " (More rings: drawn more often.)" : "";
+      const now = `${letters[comes]} takes the place of ${letters[sample[place]]}: the loss on it was ${figures(before)}, now it is ${figures(after)}.${twice}`;
+      const two = `Over all draws it is ${figures(risk, 4)} on a fresh example and ${figures(training, 4)} on a practised one: a gap of ${figures(gap, 4)}.`;
+      if (fresh) return `The loss is the vertical distance from the line. ${now} ${two}`;
       const same = Math.abs(fall - gap) < 1e-9 * Math.max(1, Math.abs(gap));
-      const three = exam ? `The mean fall is ${figures(fall)}${same ? " too, but nothing promises it" : ""}: E isn't drawn like the others, and the theorem is silent.`
-        : `The mean fall is ${figures(fall)} too; the largest, ${figures(largest)}.`;
+      const three = exam ? `The mean fall is ${figures(fall, 4)}${same ? " too, but nothing promises it" : ""}: E isn't drawn like the others, and the theorem is silent.`
+        : `The mean fall is ${figures(fall, 4)} too. No exchange lowers a loss by more than ${figures(largest, 4)}, so the gap can't be larger: a rule that one example hardly moves hardly overfits.`;
       return `${now} ${two} ${three}`;
     },
   });

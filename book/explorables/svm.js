@@ -1,7 +1,7 @@
 /* The widest street through 0, and the pushes of the examples that hold it. */
 "use strict";
 (() => {
-  const dot = (a, b) => a[0] * b[0] + a[1] * b[1], letters = "ABCDEFG";
+  const dot = (a, b) => a[0] * b[0] + a[1] * b[1], letters = "ABCDEFG", edge = 4.6;
   const turned = ([x, y, label]) => [label * x, label * y];
   const kept = ({points, out}) => upTo(points.length).filter(i => !out.includes(i));
 
@@ -73,9 +73,9 @@
     },
     numbers,
     heights: [330, 530],
-    draw(stage, state, numbers) {
-      const {points, out} = state, rows = kept(state), {push, w} = widest(points, rows), most = Math.max(...push);
-      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.64] : [0, 0, 0.52, 1], x: [-4, 4], y: [-4, 4], square: true, bare: true});
+    draw(stage, state, numbers, fresh) {
+      const {points, out} = state, rows = kept(state), {push: pushes, w} = widest(points, rows), push = fresh ? pushes.map(() => 0) : pushes, most = Math.max(...push);
+      const left = stage.panel({box: stage.narrow ? [0, 0.03, 1, 0.66] : [0, 0.05, 0.52, 1], x: [-edge, edge], y: [-edge, edge], square: true, bare: true});
       if (w) {
         const [a, b] = [w[0] * numbers.gamma, w[1] * numbers.gamma];
         const corner = (score, along) => [score * numbers.gamma * a - 9 * along * b, score * numbers.gamma * b + 9 * along * a];
@@ -83,6 +83,7 @@
         for (const score of [-1, 0, 1]) left.segment(corner(score, -1), corner(score, 1), score ? "faint" : "plain");
       }
       left.dot(0, 0, "plain", 3);
+      left.text(0, 0, "0", {dx: -12, dy: 14});
       if (state.means) {
         const {middle, across} = means(state, rows), long = Math.hypot(...across);
         for (const end of [-0.5, 0.5]) if (long > 0) left.dot(middle[0] + end * across[0], middle[1] + end * across[1], "hollow c", 4);
@@ -91,15 +92,19 @@
       points.forEach(([x, y, label], i) => {
         const ring = push[i] > 0 ? 11 + 8 * Math.sqrt(push[i] / most) : out.includes(i) ? 15 : 10;
         if (push[i] > 0) left.dot(x, y, "hollow plain", ring);
-        left.text(x, y, out.includes(i) ? `(${letters[i]})` : letters[i], {dx: x > 3.3 ? -ring - 10 : ring, dy: y > 3.3 ? 18 : 4 - ring});
+        left.text(x, y, out.includes(i) ? `(${letters[i]})` : letters[i], {anchor: x > 3.3 ? "end" : "start", dx: x > 3.3 ? 1 - ring : ring, dy: 4 - ring});
         if (out.includes(i)) left.cross(x, y, "plain", 13);                /* crossed out */
         left.handle(i, {x, y, name: `example ${letters[i]}, a ${label > 0 ? "dot" : "cross"}`, kind: label > 0 ? "a" : "b cross",
-          move: (a, b) => { state.points[i] = [a, b, label]; }});
+          move: (...to) => { state.points[i] = [...to.map(one => Math.min(4, Math.max(-4, one))), label]; }});
       });
-      const top = 2 ** Math.ceil(Math.log2(1.2 * (most || 0.5)));
+      const top = Math.max(2, 2 ** Math.ceil(Math.log2(1.2 * most)));
       const right = stage.panel({box: stage.narrow ? [0.04, 0.71, 0.96, 0.96] : [0.56, 0.12, 0.99, 0.93], x: [-0.5, points.length - 0.5], y: [0, top], bare: true});
-      right.text(-0.5, top, "the push of each example", {dy: -14});
-      if (state.means) right.text(-0.5, top, "dotted: halfway between the means", {kind: "c", dy: -32});
+      if (state.means) left.text(-edge, edge, "○ the means, dotted: halfway between them", {kind: "c", dy: -7});
+      if (!fresh) {
+        right.text(-0.5, top, "the push of each example", {dy: -14});
+        right.segment([-0.5, 1], [points.length - 0.5, 1], "faint");
+        right.text(-0.5, 1, "1", {anchor: "end", dx: -2, dy: 4});
+      }
       right.segment([-0.5, 0], [points.length - 0.5, 0], "plain");
       points.forEach(([, , label], i) => {
         const kind = label > 0 ? "a" : "b";
@@ -108,10 +113,11 @@
         right.text(i, 0, out.includes(i) ? `(${letters[i]})` : letters[i], {kind, anchor: "middle", dy: 17});
       });
     },
-    says(state, {gamma, total, whole, crushed, wrong, ...pushes}) {
+    says(state, {gamma, total, whole, crushed, wrong, ...pushes}, fresh) {
       const {points, out, means} = state, names = rows => list(rows.map(i => letters[i]).sort()), w = widest(points, kept(state)).w;
       const rows = kept(state), plan = !means || new Set(rows.map(i => points[i][2])).size < 2 ? ""
         : ` The dotted line is ${wrong ? `wrong on ${names(misled(state, rows))}` : "right on all"}.`;
+      if (fresh) return "The street is the widest that has its middle in 0, no example in it, all dots on one side and all crosses on the other.";
       if (!w) return `There is no street, and nobody pushes: no line through the middle has all dots on one side and all crosses on the other.${plan}`;
       const score = i => dot(w, turned(points[i])), inside = names(out.filter(i => Math.abs(score(i)) < 1 - 1e-9)), across = names(out.filter(i => score(i) <= 1e-9 - 1));
       const found = [inside && `${inside} would stand in it`, across && `${across} on the wrong side of it`].filter(Boolean).join(" and ");
@@ -119,7 +125,9 @@
       const gone = !out.length ? "" : crushed ? `Without ${names(out)} the street is another one: ${before}, and now ${inside ? found : found.replace(" on", " would stand on")}. ` : `Without ${names(out)} the street is the same. `;
       const pushing = [...letters].filter(letter => pushes[letter] > 0);
       const holders = list(pushing.map((letter, i) => `${letter} ${i ? "" : "pushes "}with ${figures(pushes[letter])}`));
-      const street = `${holders}, nobody else. The street reaches ${figures(gamma)} to either side, and 1/${figures(gamma)}² = ${figures(total)} is ${pushing.length > 1 ? "the sum of the pushes" : "that push"}.`;
+      const aside = pushing.length > 1 && new Set([...pushing].map(letter => points[letters.indexOf(letter)][2])).size < 2
+        ? ` They stand on one side: the middle stays in 0, so one alone would turn the street.` : "";
+      const street = `${holders}, nobody else. The street reaches ${figures(gamma)} to either side, and 1/${figures(gamma)}² = ${figures(total)} is ${pushing.length > 1 ? "the sum of the pushes" : "that push"}: the narrower, the stronger.${aside}`;
       const last = rows.length === 1 ? ` ${names(rows)} is the last, and has to stay.` : rows.length === pushing.length ? " Nobody without a ring is left." : "";
       return gone + street + plan + last;
     },

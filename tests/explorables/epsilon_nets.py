@@ -1,50 +1,61 @@
-"""The heaviest rectangle that a sample misses, by trying all of them: chapter Epsilon-nets."""
+"""The largest rectangle that a sample misses, by trying all of them, and the promises of chapter Epsilon-nets."""
 
 from functools import cache
 
 import numpy as np
-from mulberry import random
+from mulberry import draws
+from otbnotes import bounds
 
-PLANTED = "else count += 1;", "else count += 1.00001;"
-POINTS = 200
-
-
-@cache
-def lake():
-    draw = random(7)
-    return np.array([[next(draw), next(draw)] for _ in range(POINTS)])
+PLANTED = "return 2 * traces", "return 2.00001 * traces"
+MARK = [[0.3, 0.25], [0.72, 0.63]]
 
 
 def state(rng):
     trips = int(rng.choice([0, 0, 2]))
-    return {"n": int(rng.integers(1, 40 if trips == 0 else 15)), "kind": int(rng.integers(3)), "seed": int(rng.integers(1, 1000)), "trips": trips, "tries": []}
+    return {"exponent": float(rng.uniform(0, 1.6 if trips == 0 else 1.2)), "heavy": int(rng.integers(10, 41)), "kind": int(rng.integers(4)),
+            "west": bool(rng.random() < 0.2), "seed": int(rng.integers(10, 1000)), "trips": trips,
+            "own": rng.uniform(-0.1, 1.1, 2).tolist(), "mark": rng.uniform(0, 1, (2, 2)).tolist() if rng.random() < 0.5 else MARK}
 
 
-def heaviest(sample):
-    """Return how many points the heaviest open rectangle without a point of the sample has, by counting in all of them.
-
-    Its sides lie on bottles, or outside.  In the doubled grid a place on an edge is even, one between two edges odd.
-    """
-    counts = []
-    edges = [np.array([-1, *np.unique(lake()[sample, axis]), 2]) for axis in (0, 1)]
-    for points in (np.delete(lake(), sample, axis=0), lake()[sample]):
-        places = [np.searchsorted(edge, points[:, axis]) + np.searchsorted(edge, points[:, axis], side="right") - 1
-                  for axis, edge in enumerate(edges)]
-        table = np.zeros([2 * len(edge) for edge in edges], dtype=int)
-        np.add.at(table, tuple(places), 1)
-        table = np.pad(table.cumsum(0).cumsum(1), (1, 0))                # how many are left of and below a place
-        (a, b), (c, d) = ([2 * side for side in np.triu_indices(len(edge), 1)] for edge in edges)
-        from_x, to_x, from_y, to_y = a[:, None] + 1, b[:, None], c + 1, d
-        counts.append(table[to_x, to_y] - table[from_x, to_y] - table[to_x, from_y] + table[from_x, from_y])
-    return counts[0][counts[1] == 0].max()
+@cache
+def trip(seed):
+    return draws(1000 * seed, 2000).reshape(1000, 2)
 
 
-def share(kind, seed, n):
-    draw = random(1000 * seed)
-    sample = np.array([int(POINTS * next(draw)) for _ in range(n)])
-    marked = ((lake() > [0.3, 0.25]) & (lake() < [0.72, 0.63])).all(axis=1)
-    return (heaviest(sample), 0 if marked[sample].any() else marked.sum(), POINTS - len(set(sample)))[kind] / POINTS
+def largest(points):
+    """Return the area of the largest open rectangle without a point, of all whose sides lie on points or on the shore."""
+    x, y = (np.concatenate([[0], np.sort(points[:, axis]), [1]]) for axis in (0, 1))
+    table = np.zeros((len(x) + 1, len(y) + 1), dtype=int)                # points by their ranks, added up from the south-west
+    table[1 + np.searchsorted(x, points[:, 0]), 1 + np.searchsorted(y, points[:, 1])] = 1
+    table = table.cumsum(0).cumsum(1)
+    a, b = (side[:, None] for side in np.triu_indices(len(x), 1))
+    c, d = np.triu_indices(len(y), 1)
+    inside = table[b, d] - table[a + 1, d] - table[b, c + 1] + table[a + 1, c + 1]
+    return ((x[b] - x[a]) * (y[d] - y[c]))[inside == 0].max()
 
 
-def numbers(n, kind, seed, trips, tries):
-    return {"share": share(kind, seed, n), "heavy": sum(share(kind, seed + trip, n) >= 0.15 for trip in range(trips))}
+def share(kind, seed, n, west, own, mark):
+    points, (low, high) = trip(seed)[:n] / [2 if west else 1, 1], (np.min(mark, axis=0), np.max(mark, axis=0))
+    if kind == 2:
+        return 0 if ((low < points) & (points < high)).all(axis=1).any() else np.prod(high - low)
+    if kind == 3:
+        return 1
+    points = np.vstack([points, [own] if own and 0 < min(own) and max(own) < 1 else np.empty((0, 2))])
+    return largest(points) if kind == 0 else np.diff(np.sort(points[:, 0]), prepend=0, append=1).max()
+
+
+@cache
+def promise(kind, n, epsilon):
+    return 2 * bounds.missed(epsilon, n) if kind == 2 else 2 * bounds.symmetrization(bounds.sauer((4, 2)[kind], 2 * n), n, epsilon)
+
+
+@cache
+def enough(kind, epsilon):
+    return next(n for n in range(1, 3000) if promise(kind, n, epsilon) <= 0.05)
+
+
+def numbers(exponent, heavy, kind, west, seed, trips, own, mark):
+    n, epsilon = round(10**exponent), heavy / 100
+    promised = (promise(kind, n, epsilon), enough(kind, epsilon)) if kind < 3 and not west else (np.inf, np.inf)
+    return {"share": share(kind, seed, n, west, own, mark), "bound": promised[0], "enough": promised[1],
+            "missed": sum(share(kind, seed - i, n, west, None, mark) >= epsilon for i in range(trips))}
