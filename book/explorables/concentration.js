@@ -50,9 +50,9 @@
       const top = 1.15 * Math.max(...heights);
       left.segment([k - 0.5, 0], [k - 0.5, top]);
       left.handle("least", {x: k - 0.5, y: 0.93 * top, name: "from how many right answers on", kind: "b",
-        move: x => {
-          const by = x + 0.5 - k, keys = globalThis.event && globalThis.event.type === "keydown";     /* a key moves by one cup at least */
-          state.share = Math.min(1, Math.max(0, (k + (Math.round(by) || (keys ? Math.sign(by) : 0))) / n));
+        move: (x, _, [way]) => {
+          const by = Math.round(x + 0.5 - k) || way;          /* a key moves by one cup at least */
+          state.share = Math.min(1, Math.max(0, (k + by) / n));
         }});
       const right = stage.panel({box: stage.narrow ? [0, 0.46, 1, 1] : [0.5, 0, 1, 1], x: [-0.03 * n, 1.03 * n], y: [low, low ** -0.03], logY: true,
         xLabel: "at least so many right", yLabel: "probability, in powers of ten"});

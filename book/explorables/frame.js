@@ -91,8 +91,8 @@ const explorables = {};
     text(x, y, words, {kind = "plain", anchor = "start", dx = 0, dy = 0} = {}) {
       this.layer.append("text").attr("class", `word ${kind}`).attr("x", this.x(x) + dx).attr("y", this.y(y) + dy).attr("text-anchor", anchor).text(words);
     }
-    /* A point that the reader drags, or moves by the arrow keys; `move(x, y)` is told where it went, within the panel.  The kind
-       "b cross" has a cross in it. */
+    /* A point that the reader drags, or moves by the arrow keys; `move(x, y, way)` is told where it went, within the panel,
+       and the way of an arrow key, [-1, 0] for the left.  The kind "b cross" has a cross in it. */
     handle(key, {x, y, name, kind = "a", move}) { this.stage.hold(key, this, {x, y, name, kind, move}); }
   }
 
@@ -131,9 +131,9 @@ const explorables = {};
       element.append("circle").attr("class", "knob").attr("r", 8);
       element.append("path").attr("class", "strokes").attr("d", "M-4,-4L4,4M4,-4L-4,4");
       const grip = {element};
-      const go = (x, y) => {
+      const go = (x, y, way = [0, 0]) => {
         const within = (value, [from, to]) => Math.min(Math.max(value, Math.min(from, to)), Math.max(from, to));
-        grip.told.move(within(x, grip.panel.x.domain()), within(y, grip.panel.y.domain()));
+        grip.told.move(within(x, grip.panel.x.domain()), within(y, grip.panel.y.domain()), way);
         this.refresh();
       };
       element.call(d3.drag().container(this.svg.node()).on("drag", event => go(grip.panel.x.invert(event.x), grip.panel.y.invert(event.y)))
@@ -145,7 +145,7 @@ const explorables = {};
         this.catchUp();                   /* keys may come faster than pictures, and each goes on from the last */
         /* by so much of the axis as it is drawn: on a logarithmic one the value is multiplied */
         const by = (axis, value, side) => side ? axis.invert(axis(value) + side * (axis.range()[1] - axis.range()[0]) / (event.shiftKey ? 200 : 40)) : value;
-        go(by(grip.panel.x, grip.told.x, way[0]), by(grip.panel.y, grip.told.y, way[1]));
+        go(by(grip.panel.x, grip.told.x, way[0]), by(grip.panel.y, grip.told.y, way[1]), way);
       });
       return grip;
     }
