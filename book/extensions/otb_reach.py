@@ -11,7 +11,7 @@ from pathlib import Path
 
 PACKAGE = Path(find_spec("otbnotes").origin).parent
 BY_NAME = {PACKAGE / "words.py": "otbnotes.lanes"}        # what a file imports with importlib, which can't be seen
-NO_VERDICT = frozenset({PACKAGE / "cards.py", PACKAGE / "typeset.py", *(PACKAGE / "plots").glob("*.py")})
+NO_VERDICT = frozenset({PACKAGE / "cards.py", PACKAGE / "sentences.py", PACKAGE / "typeset.py", *(PACKAGE / "plots").glob("*.py")})
 """The words of a card and the pictures: what a page shows depends on them, and no verdict does."""
 
 
