@@ -46,6 +46,8 @@ def attack(released, declared, code, values):
 
 def besiege(out, name, honest, jobs, only="", odd=True, every=1, turn=0, tell=print):
     """Return what went wrong, a sentence each, and how many rows there were."""
+    if every < 1:
+        raise ValueError(f"every: expected a whole number from 1 on, got {every}.")
     build.build(name, out)
     declared = master.read(sets.master(name).read_text("utf8"), name, sets.course_seed(name))
     released = nbformat.read(out / name / "student" / f"{name}.ipynb", 4)
