@@ -54,8 +54,14 @@ def _reached(names):
         name = todo.pop()
         if name not in seen:
             seen.add(name)
-            todo += [other for node in _definitions(name[0]).get(name[1], ()) for other in _mentioned(node, name[0])]
+            todo += _needed(*name)
     return seen
+
+
+@cache
+def _needed(module, name):
+    """Return what a definition mentions."""
+    return [other for node in _definitions(module).get(name, ()) for other in _mentioned(node, module)]
 
 
 def _outside():
