@@ -78,8 +78,8 @@ check:
 	$(DEEP) tests/falsification/test_sweep.py tests/book/test_accessibility.py tests/falsification/test_faults.py tests
 	echo "2 of 4: the printed book"
 	$(MAKE) --no-print-directory pdf
-	echo "3 of 4: the grader, on every answer and odd file and every third attack"
-	$(GRADING).gate _build/assignments
+	echo "3 of 4: the grader, on every answer to every third set, every odd file and every third attack"
+	$(GRADING).gate _build/assignments --third
 	$(GRADING).siege _build/assignments --every 3
 	echo "4 of 4: the same book once more, from nothing"
 	$(MAKE) --no-print-directory reproducible

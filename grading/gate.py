@@ -1,19 +1,19 @@
 """Grade the grader: right answers get all points, wrong ones lose theirs, and students get no secret.
 
-    python -m grading.gate OUT [--brief] [--place 7] [--jobs 2] [--sets SET ...]
+    python -m grading.gate OUT [--third] [--brief] [--place 7] [--jobs 2] [--sets SET ...]
 
 ``assignments/<set>/submissions.py`` holds, for each question with code,
 
     RIGHT[question] = {what is unusual: code, ...}
     WRONG[question] = {the misconception: (code, words), ...}
 
-where the words must stand in what the student of this wrong answer reads.  Answers to different questions travel in one notebook.  With ``--brief``
-one wrong answer for each question of every third set is tried, other sets every day (``--place`` says which), and styles of writing on one set only;
-without it all are, each style of writing and of saving a file on every third set, a hidden test that no wrong answer fails
-is an error, and so is a function of the package that answers a question while it is graded.
+where the words must stand in what the student of this wrong answer reads.  Answers to different questions travel in one notebook.  Each style of
+writing and of saving a file is tried on every third set.  A hidden test that no wrong answer fails is an error, and so is a function of the package
+that answers a question while it is graded.  With ``--third`` every third set is tried, others every day (``--place`` says which); with ``--brief`` so it is,
+one wrong answer for each question, and styles of writing on one set only.
 
-When open sets pass in full, the gate writes ``assignments/kill_matrix.json`` for the book.  The brief gate fails when this file is older
-than the answers of any set.  Both fail when the ``student.ipynb`` of a set that they try is not what its master makes.
+When open sets pass in full, the gate writes ``assignments/kill_matrix.json`` for the book.  It fails when this file is older than the
+answers of a set that it doesn't try in full, and when the ``student.ipynb`` of a set that it tries is not what its master makes.
 """
 
 import argparse
@@ -341,6 +341,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("out", type=Path)
     parser.add_argument("--sets", nargs="+", default=None, metavar="SET", help="default: all")
+    parser.add_argument("--third", action="store_true", help="every third set")
     parser.add_argument("--brief", action="store_true", help="one wrong answer for each question of every third set")
     parser.add_argument("--place", type=int, default=datetime.date.today().toordinal(), help="which sets, and which styles on which; the number of today if left out")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
@@ -348,7 +349,7 @@ def main():
     out = chosen.out.resolve()
     try:
         names = chosen.sets or sets.names()
-        tried = sets.turn(names, chosen.place) if chosen.brief and not chosen.sets else names
+        tried = sets.turn(names, chosen.place) if (chosen.third or chosen.brief) and not chosen.sets else names
         with ThreadPoolExecutor(chosen.jobs) as pool:
             list(pool.map(lambda name: build.build(name, out), tried))
         digests = {name: digest(name) for name in names}
@@ -357,7 +358,7 @@ def main():
         sys.exit(f"The gate could not run: {error}")
     print(printed(matrix))
     if sets.is_open():
-        faults += unlike(out, tried) + (outdated(names) if chosen.brief else [])
+        faults += unlike(out, tried) + outdated(names if chosen.brief else sorted(set(names) - set(tried)))
     if sets.is_open() and not chosen.brief and not faults:
         record(matrix, digests)
     wrong = sum(len(found["wrong"]) for questions in matrix.values() for found in questions.values())
