@@ -59,7 +59,7 @@ def scripts(name):
 
 def visit_explorable(translator, node):
     places = "".join(f'<span id="{place}"></span>' for place in node["ids"])        # a label above it is a place to go to
-    translator.body.append(f'{places}<figure class="otb-play" id="play-{node["name"]}" data-play="{node["name"]}">\n')
+    translator.body.append(f'{places}<figure class="otb-play otb-explorable" id="play-{node["name"]}" data-play="{node["name"]}">\n')
 
 
 def depart_explorable(translator, node):
