@@ -134,6 +134,12 @@ def ogd_regret_sharp(B: of.radius, G: of.gradient_bound, T: of.rounds):
 # Prediction with expert advice: weighted majority, Hedge, and what nobody can beat
 
 
+@bound("halving-mistakes")
+def halving_mistakes(N: of.experts.at_least(1)):
+    """log2 N: mistakes of halving, if one of N experts never errs."""
+    return math.log2(N)
+
+
 @bound("rwm-bound")
 def rwm_loss_of_beta(L: of.least_mistakes, N: of.experts, beta: of.beta):
     """(ln(1/beta) L + ln N) / (2 ln(2/(1+beta))): expected mistakes, L = the best expert's.
@@ -531,6 +537,18 @@ def guessing_value_ceiling(Y: of.label_bound, T: of.rounds):
     return Y ** 2 * sum(1 / t for t in range(1, T + 1))
 
 
+@bound("curved-lower-dimensions")
+def least_squares_value(Y: of.label_bound, d: of.dimension, m: of.axis_rounds):
+    """d Y^2 (a_1 + ... + a_m): the least worst regret of least squares with m rounds on each of d axes."""
+    return d * guessing_value(Y, m)
+
+
+@bound("curved-lower-dimensions")
+def least_squares_floor(Y: of.label_bound, d: of.dimension, m: of.axis_rounds.at_least(3)):
+    """d Y^2 (ln m - ln ln m): no more than that, for m >= 3."""
+    return d * guessing_value_floor(Y, m)
+
+
 # Games and boosting: how far learning is from the value; how often rules with an edge are right, and what AdaBoost leaves wrong
 
 
@@ -775,6 +793,18 @@ def mirror_mistakes_of_step(potential: of.potential, H: of.hinge, gamma: of.marg
 def mirror_mistakes(potential: of.potential, H: of.hinge, gamma: of.margin, beta: of.smoothness, X: of.feature_radius):
     """2 beta X^2 (f(0) + f*(u)) / gamma^2 + 2 H: mistakes with the step gamma / (beta X^2)."""
     return 2 * beta * X ** 2 * potential / gamma ** 2 + 2 * H
+
+
+@bound("mirror-perceptron")
+def mirror_perceptron_mistakes(X: of.feature_radius, u: of.comparator_norm, gamma: of.margin, H: of.hinge):
+    """(X ||u|| / gamma)^2 + 2 H: mistakes of the Perceptron, H = hinge losses of u."""
+    return (X * u / gamma) ** 2 + 2 * H
+
+
+@bound("mirror-winnow")
+def mirror_winnow_mistakes(N: of.features, X: of.feature_radius, gamma: of.margin, H: of.hinge):
+    """2 X_inf^2 ln N / gamma^2 + 2 H: mistakes of Winnow with the step gamma / X_inf^2."""
+    return 2 * X ** 2 * math.log(N) / gamma ** 2 + 2 * H
 
 
 @bound("pnorm-smooth")

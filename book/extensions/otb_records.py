@@ -5,8 +5,11 @@
     ```{kill-matrix}
     ```                              for each wrong answer the tests that fail it, from ``assignments/kill_matrix.json``
     {falsification-count}`mutants`   a number, or the days of the runs: mutants, killed, harmless, claims, first, last, verdicts,
-                                     alarms, alpha, functions, calls, most, most-functions, fewest, answers, refusals, agreeing,
+                                     alarms, alpha, swept, tried, functions, calls, most, most-functions, fewest, answers, refusals,
+                                     agreeing, drawn, drawn-pages, drawn-tests, drawn-seen, drawn-explained, drawn-holes, drawn-when,
                                      mutants-when, seeds-when, faults-when, fuzz-when, bounds, median, sharp, terms, dim
+    ```{behind}
+    ```                              the pages that were played under fewer seeds than the others
     ```{unseen}
     ```                              the terms of bounds that could be cut to half unnoticed
     ```{mutant-matrix}
@@ -14,7 +17,7 @@
     ```{faults}
     ```                              each fault and what came of it
 
-The last four and the numbers come from what the runs left in ``falsification/record.json`` and
+The last five and the numbers come from what the runs left in ``falsification/record.json`` and
 ``falsification/resolution.json``.  The site holds the notebooks in
 ``assignments/``, beside the wheel of the package.
 """
@@ -162,15 +165,25 @@ def counts(env):
     rows = [row for page in matrix(env).values() for row in page]
     wrong = [(one, killed) for one, killed in rows if one.kind != "harmless"]
     played, tried, called = read(env, "seeds").values(), read(env, "faults").values(), read(env, "fuzz")["totals"]
-    first = max(page["first"] for page in played)
+    first, most = max(page["first"] for page in played), max(page["seeds"] for page in played)
     return {"mutants": len(wrong), "killed": sum(killed for _, killed in wrong), "harmless": len(rows) - len(wrong),
             "claims": len({(one.page, one.claim) for one, _ in wrong}),
-            "first": first, "last": first + min(page["seeds"] for page in played) - 1, "verdicts": sum(page["rows"] for page in played),
+            "first": first, "last": first + most - 1, "swept": sum(page["seeds"] == most for page in played),
+            "tried": len(read(env, "mutants")), "verdicts": sum(page["rows"] for page in played),
             "alarms": sum(len(page["wrong"]) for page in played), "alpha": at_most(sum(page["alpha"] for page in played)),
             "refusals": called["refuses"], "agreeing": called["agrees"], "fuzz-when": span([called["when"]]),
             **{word: called[word] for word in ("functions", "calls", "most", "most-functions", "fewest", "answers")},
-            **noticed(env), "mutants-when": span(day for page in read(env, "mutants").values() for day in page["when"]),
+            **noticed(env), **drawn(env), "mutants-when": span(day for page in read(env, "mutants").values() for day in page["when"]),
             "seeds-when": span(day for page in played for day in page["when"]), "faults-when": span(one["when"] for one in tried)}
+
+
+def drawn(env):
+    """Return what came of the edits that a machine drew, in numbers; ``drawn-seen`` is the share that a page or a test noticed."""
+    last = read(env, "drawn")["latest"]
+    share = 100 / last["drawn"]
+    return {"drawn": last["drawn"], "drawn-pages": f"{last['pages']} ({share * last['pages']:.0f} %)", "drawn-tests": last["tests"],
+            "drawn-seen": f"{share * (last['pages'] + last['tests']):.0f} %", "drawn-explained": last["explained"], "drawn-holes": last["holes"],
+            "drawn-when": span([last["when"]])}
 
 
 def noticed(env):
@@ -180,6 +193,23 @@ def noticed(env):
     wholes = [line["value"] for line in lines if line["whole"]]
     return {"bounds": len(wholes), "median": f"{100 * (1 - median(wholes)):.2g} %", "sharp": sum(value >= 0.95 for value in wholes),
             "terms": len(lines), "dim": sum(line["value"] < DIM for line in lines)}
+
+
+class Behind(SphinxDirective):
+    """The directive that draws the table of the pages that were played under fewer seeds than the others."""
+
+    def run(self):
+        played, up = read(self.env, "seeds"), "../" * self.env.docname.count("/")
+        most = max(page["seeds"] for page in played.values())
+        seeds = {page: played[page]["seeds"] if page in played else 0 for page in matrix(self.env)}
+        rows = [[nodes.reference("", heading(self.env, page), refuri=f"{up}chapters/{page}.html"), str(number)]
+                for page, number in seeds.items() if number < most]
+        return [fold(table(("Page", "Seeds"), rows), line=f"the {len(rows)} pages that are behind")] if rows else []
+
+
+def heading(env, page):
+    """Return the title of a page, as text."""
+    return Path(env.srcdir, "chapters", f"{page}.md").read_text("utf8").partition("\n# ")[2].partition("\n")[0].replace("$", "")
 
 
 class Unseen(SphinxDirective):
@@ -218,8 +248,7 @@ class Matrix(SphinxDirective):
     def run(self):
         parts, up = [], "../" * self.env.docname.count("/")
         for page, found in matrix(self.env).items():
-            title = Path(self.env.srcdir, "chapters", f"{page}.md").read_text("utf8").partition("\n# ")[2].partition("\n")[0]
-            section = nodes.section("", nodes.title("", title.replace("$", "")), ids=[f"mutants-{page.replace('_', '-')}"])
+            section = nodes.section("", nodes.title("", heading(self.env, page)), ids=[f"mutants-{page.replace('_', '-')}"])
             section += table(("Statement", "The edit, and what came of it"), [[named(one, up), told(one, killed)] for one, killed in found])
             parts.append(section)
         return parts
@@ -265,5 +294,6 @@ def setup(app):
     app.add_directive("mutant-matrix", Matrix)
     app.add_directive("faults", Faults)
     app.add_directive("unseen", Unseen)
+    app.add_directive("behind", Behind)
     app.connect("build-finished", publish)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -44,6 +44,21 @@ def test_a_theorem_before_the_first_picture_is_seen():
     assert first_theorem_without_a_picture(blind) == "The value of the game for linear losses"
 
 
+def lists_without_a_lead(text):
+    """Return the first lines of the proofs that open with a list: the word "Proof" in front of it would make one paragraph of it."""
+    return re.findall(r"^`{3,}\{prf:proof\}[^\n]*\n\s*((?:1\.|[-*]) .*)$", text, re.M)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_proof_opens_with_a_sentence_and_not_with_a_list(page):
+    assert lists_without_a_lead(source(page)) == []
+
+
+@pytest.mark.gate
+def test_a_proof_that_opens_with_a_list_is_seen():
+    assert lists_without_a_lead("```{prf:proof}\n1. One.\n```\n```{prf:proof}\nFirst this.\n\n1. One.\n```\n") == ["1. One."]
+
+
 SIDES = {"needs": (1, 2), **dict.fromkeys(("holds", "expected", "equals", "identity", "agrees", "tight", "refutes_source"), (0, 1))}
 ARITHMETIC = {"np", "math", "sp", "F", "Fraction"}
 
