@@ -14,11 +14,15 @@ without playing the page again.
 
 Where smaller is the timid side the term is made larger, and 0.4 says that it could be 1/0.4 of itself.  Only ordinary instances
 count: with ``delta`` = 1e-300 every bound looks sharp, and its other terms drown.  An identity counts only for a bound that stands in
-no inequality: to hold a formula against another way to write it shows little.  ``probable`` is not asked: a page has counted the failures
+no inequality: to hold a formula against another way to write it shows little.  Nor is ``probable`` asked: a page has counted the failures
 before the claim sees them.
 
-A row of ``holds`` or ``expected`` that would stay green with a twentieth of its bound, in each of its instances, is *idle*: it says too little
-to stand on a card, and the tests of the book ask that there be none.
+Three more questions go to the rows, and the tests of the book ask that there be no answer.  A row of ``holds``, ``expected`` or ``probable`` that would
+stay green with a twentieth of its bound, in each of its instances, is *idle*.  A row is *blind* if it stays green, in each of its instances, with the worst
+in place of what was measured: 1 for a probability, the ceiling of samples; and a ``needs`` if even 0 breaks the bound, a formula of the statement, where
+nothing in the statement is ever negative.  What is the worst of a regret or of a count of mistakes, or what doing nothing costs on a sample, the comparisons don't tell.  And *flat*
+is a parameter of a bound that is 1, or 0, in all ordinary instances: it could stand anywhere in the formula.  Rows that are true of all numbers
+are found in the code: ``hollow``.
 """
 
 import argparse
@@ -50,8 +54,11 @@ ORDINARY = {"delta": (1e-3, 1), "n": (0, 1e7), "T": (0, 1e7), "N": (0, 1e6)}
 GRID = (0.9999, 0.999, 0.99, 0.95, 0.9, 0.75, 0.5, 0.25, 0.1, 0.01, 1e-6)
 SHARP = 1e-3        # to which part of itself a factor is found
 MOST = 500          # so many comparisons of a kind are tried, those nearest to equality
+FEW = 20            # so many calls that give one number are kept
 HUGE = 1e300
 IDLE = 0.05         # a row that never comes nearer to its bound is idle
+MERGED = ("holds", "expected", "probable")
+CHANCES = ("tail", "failure", "chance")      # in the names of formulas for probabilities; those with a delta bound risks
 
 
 class Comparison(NamedTuple):
@@ -96,8 +103,8 @@ class Ledger:
 
     def __init__(self, sheet, claims):
         self.sheet, self.claims = sheet, claims
-        self.compared, self.calls = [], defaultdict(dict)
-        self.verbs = {verb: getattr(claims.Claim, verb) for verb in SIDES}
+        self.compared, self.calls, self.tried = [], defaultdict(dict), defaultdict(lambda: defaultdict(list))
+        self.verbs = {verb: getattr(claims.Claim, verb) for verb in (*SIDES, "probable")}
         for verb, method in self.verbs.items():
             setattr(claims.Claim, verb, self._comparing(verb, method))
         formulas = {formula.__name__ for of in sheet.STATEMENTS.values() for formula in of}
@@ -121,8 +128,12 @@ class Ledger:
             value = formula(*values, **named)
             entries = enumerate(value.ravel().tolist()) if isinstance(value, np.ndarray) else [(None, value)]
             for entry, one in entries:
-                if isinstance(one, (int, float, Fraction)) and 0 < abs(one) < HUGE:      # what is 0 stays so, whatever it is multiplied by
+                if not isinstance(one, (int, float, Fraction)) or not abs(one) < HUGE:
+                    continue
+                if one:         # what is 0 stays so, whatever it is multiplied by
                     self.calls[name].setdefault(float(one), Call(formula, values, named, entry))
+                if len(self.tried[name][float(one)]) < FEW:
+                    self.tried[name][float(one)].append(Call(formula, values, named, entry))
             return value
         return called
 
@@ -145,15 +156,27 @@ class Ledger:
             {use.side: [value for value, _ in pairs], use.opposite: [other for _, other in pairs]}
         if use.like.verb == "tight":
             new |= {"at_least": 1e-9, "at_most": 1.0, "because": "only whether the bound is passed"}      # a declared range is no part of the theorem
-        claim = self.claims.Claim(use.like.label, use.like.assumes)
+        return self.judged(use.like, new) not in ("confirmed", None)
+
+    def judged(self, comparison, new):
+        """Return the verdict on a comparison with other numbers; None where they are refused."""
+        claim = self.claims.Claim(comparison.label, comparison.assumes)
         try:
-            return self.verbs[use.like.verb](claim, **{**use.like.given, **new}).verdict != "confirmed"
+            return self.verbs[comparison.verb](claim, **{**comparison.given, **new}).verdict
         except ValueError:
-            return False
+            return None
+
+    def formulas(self, comparison):
+        """Return the names of the formulas of a statement that give all the bounds of a comparison."""
+        bounds = [float(bound) for bound in _pairs(comparison)[1] if _is_number(bound) and abs(bound) < HUGE]
+        names = [formula.__name__ for formula in self.sheet.STATEMENTS[comparison.label]]
+        return [name for name in names if bounds and all(bound in self.tried[name] for bound in bounds)]
 
 
 def _pairs(comparison):
     """Return the two sides of a comparison as lists of numbers of one length; an estimate and samples stay what they are."""
+    if comparison.verb == "probable":
+        return [comparison.given["failures"] / comparison.given["trials"]], [comparison.given["delta"]]
     sides = [comparison.given[key] for key in SIDES[comparison.verb]]
     if comparison.verb in ("expected", "equals") or hasattr(sides[0], "upper"):
         return [sides[0]], [sides[1]]
@@ -178,7 +201,7 @@ def uses(label, name, ledger):
     known, found = ledger.calls[name], defaultdict(list)
     for right in (True, False):
         for comparison in ledger.compared:
-            if comparison.label != label:
+            if comparison.label != label or comparison.verb not in SIDES:
                 continue
             pairs = _pairs(comparison)
             for left, bound in zip(*pairs):
@@ -243,7 +266,7 @@ def idle(compared):
     """
     nearest, worst = {}, {}
     for comparison in compared:
-        if comparison.verb in ("holds", "expected", "tight"):
+        if comparison.verb in (*MERGED, "tight"):
             row = comparison.label, comparison.verb, comparison.given.get("part")
             found = worst if comparison.verb == "tight" else nearest
             found[row] = max([found.get(row, 0.0), *map(_nearness, *_pairs(comparison))])
@@ -258,6 +281,58 @@ def _nearness(measured, bound):
     return float(measured) / float(bound)
 
 
+def _worst(comparison, ledger):
+    """Return what to put into a comparison in place of what was measured, each a way to do nothing; nothing where we don't know any."""
+    given = comparison.given
+    if comparison.verb == "expected":
+        return [{"samples": [given["ceiling"]] * len(given["samples"])}]
+    if comparison.verb == "equals":
+        return [{"value": given["floor"]}, {"value": given["ceiling"]}]
+    if comparison.verb not in ("holds", "needs"):
+        return []
+    if hasattr(given["measured"], "upper"):
+        return [{"measured": float(getattr(given["measured"], "ceiling", 1))}] if comparison.verb == "holds" else []
+    measured, bounds = _pairs(comparison)
+    names = ledger.formulas(comparison)
+    if comparison.verb == "needs":
+        return [{"measured": 0.0}] if names and max(bounds) < 0 <= min(measured) and not _signed(comparison.label, ledger) else []
+    chance = any("delta" in inspect.signature(getattr(ledger.sheet, name)).parameters or any(word in name for word in CHANCES) for name in names)
+    return [{"measured": 1.0}] if chance and all(0 <= number <= 1 for number in measured) else []
+
+
+def _signed(label, ledger):
+    """Say whether anything in the inequalities of a statement is negative where it holds."""
+    numbers = [np.mean(side) if np.ndim(side) else getattr(side, "value", side) for comparison in ledger.compared
+               if comparison.label == label and comparison.verb in (*MERGED, "tight") for sides in _pairs(comparison) for side in sides]
+    return min(numbers, default=0) < 0
+
+
+def blind(ledger):
+    """Return the rows, each as its label, verb and part or hypothesis, that stay green with the worst in place of what was measured."""
+    found = {}
+    for comparison in ledger.compared:
+        row = comparison.label, comparison.verb, comparison.given.get("assumption") or comparison.given.get("part")
+        if found.get(row, True):
+            new = _worst(comparison, ledger)
+            found[row] = bool(new) and all(ledger.judged(comparison, one) == "confirmed" for one in new)
+    return [list(row) for row, never_red in found.items() if never_red]
+
+
+def flat(label, name, ledger):
+    """Return the parameters of a bound that are 1, or 0, in all ordinary instances in which the statement holds, each with its value."""
+    tried = defaultdict(set)
+    for comparison in ledger.compared:
+        if comparison.label == label and comparison.verb in ("holds", "tight", "expected"):
+            for number in (number for side in _pairs(comparison) for number in side if _is_number(number)):
+                for call in ledger.tried[name].get(float(number), ()):
+                    if _ordinary(call):
+                        given = inspect.signature(call.formula).bind(*call.values, **call.named)
+                        given.apply_defaults()
+                        for key, value in given.arguments.items():
+                            tried[key] |= {float(one) if _is_number(one) else str(one) for one in np.asarray(value, dtype=object).ravel()[:FEW]}
+    return [[label, name, key, value] for key, values in tried.items() for value in (0, 1) if values == {value}]
+
+
 def measure(path):
     """Return of the page in a file, for each statement, the terms of its bounds and how wrong each could be; and the idle rows."""
     text, of = terms.weighed((ROOT / FORMULAS).read_text("utf8"))
@@ -269,9 +344,15 @@ def measure(path):
     cells = slices.cells(Path(path).read_text("utf8"))
     for _ in trial.execute(cells, range(len(cells))):
         pass
-    return {"statements": {label: [line for formula in sheet.STATEMENTS[label] if not formula.__name__.endswith("_as_printed")
-                                   for line in _resolved(label, formula.__name__, of, ledger)] for label in slices.labels(cells)},
-            "idle": idle(ledger.compared)}
+    bounds = {label: [formula.__name__ for formula in sheet.STATEMENTS[label] if not formula.__name__.endswith("_as_printed")]
+              for label in slices.labels(cells)}
+    return {"statements": {label: [line for name in names for line in _resolved(label, name, of, ledger)] for label, names in bounds.items()},
+            **asked(bounds, ledger)}
+
+
+def asked(bounds, ledger):
+    """Return the rows that are idle or blind, and the parameters that are flat."""
+    return {"idle": idle(ledger.compared), "blind": blind(ledger), "flat": [line for label, names in bounds.items() for name in names for line in flat(label, name, ledger)]}
 
 
 def _resolved(label, name, of, ledger):
@@ -322,7 +403,8 @@ def keep(found):
     parts = []
     for page, entry in sorted(known.items()):
         lines = [f'  {json.dumps(label)}: {json.dumps(of)}' for label, of in entry["statements"].items() if of]
-        parts.append(f' {json.dumps(page)}: {{"digest": "{entry["digest"]}", "idle": {json.dumps(entry["idle"])}, "statements": {{\n'
+        questions = "".join(f'"{key}": {json.dumps(entry[key])}, ' for key in ("idle", "blind", "flat") if key in entry)
+        parts.append(f' {json.dumps(page)}: {{"digest": "{entry["digest"]}", {questions}"statements": {{\n'
                      + ",\n".join(lines) + "\n }}")
     record.RESOLUTION.write_text("{\n" + ",\n".join(parts) + "\n}\n", "utf8")
 
@@ -355,8 +437,9 @@ def main():
         lines = [line for of in found["statements"].values() for line in of]
         mains = [line["value"] for line in lines if line["whole"]]
         parallel.say(f"{wanted[number]:36} {len(lines):3} terms; wholes from {min(mains, default=1):.3f}; {sum(line['value'] < 0.5 for line in lines):2} below 0.5")
-        for label, verb, part in found["idle"]:
-            parallel.say(f"  idle: {label} {verb} {part or ''}")
+        for question in ("idle", "blind", "flat"):
+            for row in found[question]:
+                parallel.say(f"  {question}: " + " ".join(str(word) for word in row if word is not None))
         for label, of in found["statements"].items() if chosen.page else ():
             for line in of:
                 parallel.say(f"  {line['value']:<7}{label} {line['bound']}: {line['term']}{' (exponent)' if line['exponent'] else ''}")

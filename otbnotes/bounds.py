@@ -89,7 +89,7 @@ def ftrl_regret(rise: of.regulariser_rise, squares: of.squares, mu: of.strength)
     return rise + squares / mu
 
 
-@bound("ftrl-regret-general")
+@bound("ftrl-regret-general", "ogd-regret-unconstrained")
 def ftrl_regret_sharp(rise: of.regulariser_rise, squares: of.squares, mu: of.strength):
     """r(u) - min r + sum_t G_t^2 / (2 mu): the same with the sharper stability."""
     return ftrl_regret(rise, squares, mu) - squares / (2 * mu)
@@ -218,7 +218,7 @@ def hedge_regret_of_step(N: of.experts, T: of.rounds, eta: of.step):
     return math.log(N) / eta + eta * T / 8
 
 
-@bound("hedge-01")
+@bound("hedge-01", "expert-lower-bound")
 def hedge_regret(N: of.experts, T: of.rounds):
     """sqrt(T ln N / 2): regret of Hedge with the step ``hedge_step``, losses in [0, 1]."""
     return math.sqrt(T * math.log(N) / 2)
@@ -297,19 +297,19 @@ def gd_step(B: of.radius, G: of.positive_gradient_bound, T: of.rounds):
     return B / (G * math.sqrt(T))
 
 
-@bound("gd-stepsize")
+@bound("gd-stepsize", "ftrl-regret-l2")
 def gd_regret_of_step(B: of.radius, G: of.gradient_bound, T: of.rounds, eta: of.step):
     """B^2 / (2 eta) + eta G^2 T / 2: regret of gradient descent with the fixed step eta."""
     return B ** 2 / (2 * eta) + eta * G ** 2 * T / 2
 
 
-@bound("gd-regret")
+@bound("gd-regret", "ogd-regret-unconstrained", "ftrl-regret-l2")
 def gd_regret(B: of.radius, G: of.gradient_bound, T: of.rounds):
     """B G sqrt(T): regret of gradient descent with the step ``gd_step``."""
     return B * G * math.sqrt(T)
 
 
-@bound("gd-average-regret")
+@bound("gd-average-regret", "gd-otb-excess-risk")
 def gd_average_regret(B: of.radius, G: of.gradient_bound, T: of.rounds):
     """B G / sqrt(T): regret per round."""
     return gd_regret(B, G, T) / T
@@ -324,7 +324,7 @@ def gd_excess_risk(B: of.radius, G: of.gradient_bound, T: of.rounds, c: of.ceili
 # Exponentiated gradient on the simplex: steps, regret and excess risk
 
 
-@bound("kl-uniform")
+@bound("kl-uniform", "eg-telescoping")
 def kl_to_uniform(N: of.experts.at_least(1)):
     """ln N: the largest divergence from the uniform distribution."""
     return math.log(N)
@@ -673,7 +673,7 @@ def committee_margin_l1(k: of.committee):
     return (2 - k % 2) / k
 
 
-@bound("committee-perceptron-bound")
+@bound("committee-perceptron-bound", "committee-comparison")
 def committee_perceptron_mistakes(N: of.experts.at_least(1), k: of.committee):
     """N k, or N k / 4 if k is even: mistakes of the Perceptron on a committee."""
     return N * k / _least_majority(N, k) ** 2
@@ -742,7 +742,7 @@ def winnow_simple(N: of.experts.at_least(1), gamma: of.margin):
     return 2 * math.log(N) / gamma ** 2
 
 
-@bound("committee-winnow-bound")
+@bound("committee-winnow-bound", "committee-comparison")
 def committee_winnow_mistakes(N: of.experts.at_least(1), k: of.committee):
     """2 k^2 ln N, or k^2 ln N / 2 if k is even: mistakes of tuned Winnow on a committee."""
     return winnow_simple(N, _least_majority(N, k) / k)
@@ -1178,7 +1178,7 @@ def holdout_mean_as_printed(error: of.error.exact, n: of.sample, m: of.test_samp
     return error * max(0, 2 * m - n) / m
 
 
-@bound("progressive-validation-bound")
+@bound("progressive-validation-bound", "pv-vs-holdout")
 def progressive_validation_width(T: of.rounds, delta: of.delta):
     """sqrt(ln(1/delta) / (2T))."""
     return _width(math.log(1 / delta), T, 1)
@@ -1249,7 +1249,7 @@ def compression_agnostic_as_printed(L: of.rest_error, n: of.sample, k: of.kept.a
     return _with_root(L, n, k, delta, 8)
 
 
-@bound("compression-bound-realizable")
+@bound("compression-bound-realizable", "compression-halfspaces-min-norm", "compression-polynomials")
 def compression_realizable(n: of.sample, k: of.kept, delta: of.delta):
     """beta = (k ln n + ln(1/delta)) / (n - k) where there is no error on the rest."""
     return compression_beta(n, k, delta)
@@ -1302,7 +1302,7 @@ def compression_rest_error_as_printed(L: of.training_error, L_N: of.named_error,
     return compression_rest_error(L, n, rest) - n * L_N / (n - rest)
 
 
-@bound("compression-bound-training-error")
+@bound("compression-bound-training-error", "agnostic-margin-bound")
 def compression_training(L: of.training_error, n: of.sample, k: of.kept, delta: of.delta):
     """n L/(n-k) + sqrt(2 n L beta/(n-k)) + beta, for n > k."""
     beta, L = compression_beta(n, k, delta), compression_rest_error(L, n, n - k)
@@ -1371,7 +1371,7 @@ def compression_unrealizable_risk(R: of.risk.only(require.share), n: of.sample, 
 # Everywhere the features have length at most 1, and a prediction 0 is an error.
 
 
-@bound("perceptron-compression")
+@bound("perceptron-compression", "inefficient-perceptron")
 def margin_size(gamma: of.margin.only(require.positive_share).exact):
     """floor(1 / gamma^2): how many updates, so how many examples, are enough.
 
@@ -1502,7 +1502,7 @@ def sgd_excess_of_step(U: of.diameter.only(require.nonnegative), G: of.gradient_
     return (U ** 2 / (2 * eta_1) + G ** 2 * eta_1) / math.sqrt(T)
 
 
-@bound("sgd-convex-lipschitz", "sgd-learning-corollary")
+@bound("sgd-convex-lipschitz", "sgd-learning-corollary", "sgd-sample-complexity")
 def sgd_excess(U: of.diameter, G: of.positive_gradient_bound, T: of.rounds):
     """U G sqrt(2/T): E f(mean) - f(u)."""
     return U * G * math.sqrt(2 / T)
@@ -1657,7 +1657,7 @@ def rlm_oracle_as_printed(R: of.comparator_risk.fraction, u: of.comparator_norm.
     return R + lam * u ** 2 + rlm_stability_as_printed(G, lam, n)
 
 
-@bound("rlm-oracle-inequality")
+@bound("rlm-oracle-inequality", "soft-svm-oracle-inequality")
 def rlm_oracle_sharp(R: of.comparator_risk.fraction, u: of.comparator_norm.fraction,
                      G: of.positive_gradient_bound.fraction, lam: of.regulariser.fraction, n: of.sample):
     """R(u) + (lambda/2) ||u||^2 + G^2 / (sqrt(2) lambda n): E R(w_S).
@@ -2195,7 +2195,7 @@ def hoeffding_tail(n: of.sample, epsilon: of.deviation, c: of.spread = 1.0):
     return math.exp(-2 * n * (epsilon / c) ** 2)
 
 
-@bound("hoeffding-fixed")
+@bound("hoeffding-fixed", "gd-otb-excess-risk")
 def hoeffding_deviation(n: of.sample, delta: of.delta, c: of.spread = 1.0, sides: of.sides = 1):
     """c sqrt(ln(sides/delta) / (2n)): what the mean of n losses deviates by, to one side or to either of two."""
     if sides > 2:
@@ -2413,7 +2413,8 @@ def logistic_surrogate(s: of.score):
     return (max(-s, 0.0) + math.log1p(math.exp(-abs(s)))) / math.log(2)
 
 
-@bound("convex-set-function", "strong-convexity-definition")
+@bound("convex-set-function", "strong-convexity-definition", "convex-first-order-test", "convex-hessian-test", "convex-linear-composition",
+       "convex-max-of-affine", "epigraph-convex")
 def chord(f_u: of.value_u.exact, f_v: of.value_v.exact, alpha: of.weight.exact,
           mu: of.strength.only(require.nonnegative).exact = 0, square_distance: of.square_distance.exact = 0):
     """alpha f(u) + (1 - alpha) f(v) - mu/2 alpha (1 - alpha) ||u - v||^2 >= f(alpha u + (1 - alpha) v); exact."""
@@ -2430,7 +2431,8 @@ def chord_as_printed(f_u: of.value_u.exact, f_v: of.value_v.exact, alpha: of.wei
     return alpha * f_u + (1 - alpha) * f_v + HALF * alpha * (1 - alpha) * mu * square_distance
 
 
-@bound("gradient-lower-bound", "strong-convexity-first-order")
+@bound("gradient-lower-bound", "strong-convexity-first-order", "convex-first-order-test", "subgradient-differentiable",
+       "subgradient-of-max")
 def tangent(f: of.value.exact, rise: of.slope_rise.exact, mu: of.strength.only(require.nonnegative).exact = 0,
             square_distance: of.square_distance.exact = 0):
     """f(w) + <g, u - w> + mu/2 ||u - w||^2 <= f(u) with rise = <g, u - w>; exact."""

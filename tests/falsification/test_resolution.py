@@ -12,20 +12,25 @@ PAGE = """# Trials
 
 ```{{code-cell}} ipython3
 from otbnotes import bounds, claim
-c = claim("{label}")
+c = claim("{label}", ["a"])
 {rows}
 ```
 """
 
 
-def measured(label, rows, tmp_path):
-    """Return (bound, term) -> value for a page with one claim that has these rows."""
+def answers(label, rows, tmp_path):
+    """Return what is found on a page with one claim that has these rows."""
     page = tmp_path / "page.md"
     page.write_text(PAGE.format(label=label, rows="\n".join(rows)), "utf8")
     code = f"import json; from falsification import resolution; print(json.dumps(resolution.measure({str(page)!r})))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    return {(line["bound"], line["term"]): line["value"] for line in json.loads(done.stdout)["statements"][label]}
+    return json.loads(done.stdout)
+
+
+def measured(label, rows, tmp_path):
+    """Return (bound, term) -> value for a page with one claim that has these rows."""
+    return {(line["bound"], line["term"]): line["value"] for line in answers(label, rows, tmp_path)["statements"][label]}
 
 
 @pytest.mark.gate
@@ -95,6 +100,36 @@ def test_a_row_that_could_not_fail_is_idle(verb, measured, bound, found):
     assert resolution.idle([resolution.Comparison("a-label", (), verb, given)]) == [["a-label", verb, "tail"]] * found
 
 
+@pytest.mark.gate
+@pytest.mark.parametrize(("failures", "found"), [(0, True), (6, True), (7, False)])
+def test_a_count_of_failures_that_could_not_fail_is_idle(failures, found):
+    given = {"failures": failures, "trials": 2500, "delta": 0.05}
+    assert resolution.idle([resolution.Comparison("a-label", (), "probable", given)]) == [["a-label", "probable", None]] * found
+
+
+@pytest.mark.gate
+def test_rows_that_stay_green_with_the_worst_are_blind_and_others_are_not(tmp_path):
+    rows = ["b = bounds.holdout_bound(0.1, 1, 0.05)", "c.holds([0.3, 0.9], b, part='above 1')", "c.holds(0.3, bounds.holdout_bound(0.1, 100, 0.05), part='below')",
+            "c.holds([0.3, 0.3], [b, bounds.holdout_bound(0.1, 100, 0.05)], part='one below')", "c.expected([0.2] * 5000, 1.2, 0, 1, part='real data')",
+            "c.expected([0.2] * 5000, 0.9, 0, 1, part='tried')", "c.equals([0.2] * 9, 0.2, 0, 1, 3)"]
+    assert answers("test-error-bound", rows, tmp_path)["blind"] == [[
+        "test-error-bound", verb, part] for verb, part in (("holds", "above 1"), ("expected", "real data"), ("equals", None))]
+
+
+@pytest.mark.gate
+def test_a_hypothesis_broken_against_a_negative_bound_is_blind_unless_such_numbers_are_met(tmp_path):
+    rows = ["c.needs('a', 0.2, bounds.tangent(1, -3))", "c.holds(0.5, bounds.tangent(1, 0))"]
+    assert answers("gradient-lower-bound", rows, tmp_path)["blind"] == [["gradient-lower-bound", "needs", "a"]]
+    assert answers("gradient-lower-bound", [*rows, "c.holds(-1.5, bounds.tangent(1, -2))"], tmp_path)["blind"] == []
+
+
+@pytest.mark.gate
+def test_a_parameter_that_is_1_wherever_a_bound_is_tried_is_flat(tmp_path):
+    rows = ["c.holds(0.1, [bounds.gd_regret(B, 1.0, 9) for B in (1.0, 2.0)])", "c.needs('a', 50.0, bounds.gd_regret(1.0, 3.0, 9))"]
+    assert answers("gd-regret", rows, tmp_path)["flat"] == [["gd-regret", "gd_regret", "G", 1]]
+    assert answers("gd-regret", [*rows, "c.tight(12.0, bounds.gd_regret(1.0, 4.0, 9))"], tmp_path)["flat"] == []
+
+
 def test_a_theorem_whose_worst_case_stays_far_below_it_has_no_idle_rows():
     holds = resolution.Comparison("a-label", (), "holds", {"measured": 0.01, "bound": 1.0})
     for shown, found in ((0.09, []), (0.9, [["a-label", "holds", None]])):
@@ -103,6 +138,26 @@ def test_a_theorem_whose_worst_case_stays_far_below_it_has_no_idle_rows():
 
 def test_no_row_of_the_book_is_idle():
     assert {page: entry["idle"] for page, entry in record.resolutions().items() if entry["idle"] and page != "case_files"} == {}     # no statements there
+
+
+BLIND = {}
+"""Rows that stay green with the worst and that stay, as (label, verb, part), each with its reason."""
+
+
+def test_no_row_of_the_book_is_blind():
+    assert [row for entry in record.resolutions().values() for row in entry.get("blind", ()) if tuple(row) not in BLIND] == []
+
+
+FLAT = {
+    ("chord", "mu"): "it is for strongly convex functions, and tried there", ("chord", "square_distance"): "as for mu",
+    ("tangent", "mu"): "it is for strongly convex functions, and tried there", ("tangent", "square_distance"): "as for mu",
+    ("heldout_bound", "C"): "the theorem is for C = 1; that no smaller one will do is tried in the probability of a failure",
+}
+"""Parameters that are 1 or 0 wherever a bound is tried, and may be, each with its reason."""
+
+
+def test_no_parameter_is_1_or_0_wherever_a_bound_is_tried():
+    assert [line for entry in record.resolutions().values() for line in entry.get("flat", ()) if (line[1], line[2]) not in FLAT] == []
 
 
 def test_a_page_is_measured_again_if_a_formula_changes_that_it_uses(tmp_path, monkeypatch):
