@@ -938,12 +938,6 @@ def least_squares_tail(n: of.sample, d: of.dimension, variance: of.noise, delta:
 # From online to batch: mistakes and regret become risk, one hypothesis, a vote or a mean
 
 
-@bound("risk-decomposition")
-def risk_decomposition(E: of.empirical_risk.exact, R: of.risk.exact):
-    """E + |R - E|, where E is the empirical risk: trivially at least R; exact."""
-    return E + abs(R - E)
-
-
 @bound("otb-expected-error")
 def otb_expected_error(M: of.expected_mistakes.exact, T: of.rounds):
     """E M_T / T: expected risk of a hypothesis drawn from w_1, ..., w_T, T = n + 1; exact."""
@@ -1219,7 +1213,7 @@ def compression_agnostic_as_printed(L: of.rest_error, n: of.sample, k: of.kept.a
     return _with_root(L, n, k, delta, 8)
 
 
-@bound("compression-bound-realizable")
+@bound("compression-bound-realizable", "compression-halfspaces-min-norm", "compression-polynomials")
 def compression_realizable(n: of.sample, k: of.kept, delta: of.delta):
     """beta = (k ln n + ln(1/delta)) / (n - k) where there is no error on the rest."""
     return compression_beta(n, k, delta)
