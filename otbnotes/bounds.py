@@ -968,12 +968,6 @@ def least_squares_tail(n: of.sample, d: of.dimension, variance: of.noise, delta:
 # From online to batch: mistakes and regret become risk, one hypothesis, a vote or a mean
 
 
-@bound("risk-decomposition")
-def risk_decomposition(E: of.empirical_risk.exact, R: of.risk.exact):
-    """E + |R - E|, where E is the empirical risk: trivially at least R; exact."""
-    return E + abs(R - E)
-
-
 @bound("otb-expected-error")
 def otb_expected_error(M: of.expected_mistakes.exact, T: of.rounds):
     """E M_T / T: expected risk of a hypothesis drawn from w_1, ..., w_T, T = n + 1; exact."""

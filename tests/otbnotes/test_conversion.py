@@ -177,8 +177,7 @@ class TestBounds:
     def test_what_is_rational_stays_exact(self):
         third = Fraction(1, 3)
         for value in (bounds.majority_vote_2x(third), bounds.otb_expected_error(third, 2),
-                      bounds.averaging_jensen([third, HALF]), bounds.otb_realizable(third, HALF, 3),
-                      bounds.risk_decomposition(third, HALF)):
+                      bounds.averaging_jensen([third, HALF]), bounds.otb_realizable(third, HALF, 3)):
             assert isinstance(value, Fraction)
 
     @given(st.floats(0, 1), st.integers(1, 1000), st.floats(0.001, 0.99), st.floats(0.01, 20))
