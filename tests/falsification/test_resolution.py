@@ -102,7 +102,7 @@ def test_a_theorem_whose_worst_case_stays_far_below_it_has_no_idle_rows():
 
 
 def test_no_row_of_the_book_is_idle():
-    assert {page: entry["idle"] for page, entry in record.resolutions().items() if entry["idle"] and page != "case_files"} == {}     # no statements there
+    assert {page: entry["idle"] for page, entry in record.read("resolution").items() if entry["idle"] and page != "case_files"} == {}     # no statements there
 
 
 def test_a_page_is_measured_again_if_a_formula_changes_that_it_uses(tmp_path, monkeypatch):
@@ -116,6 +116,6 @@ def test_a_page_is_measured_again_if_a_formula_changes_that_it_uses(tmp_path, mo
 
 
 def test_what_is_on_record_is_of_the_pages_of_today():
-    known = record.resolutions()
+    known = record.read("resolution")
     stale = [page for page in resolution.pages() if known.get(page, {}).get("digest") != resolution.digest(page)]
     assert stale == [], "run: make resolution"
