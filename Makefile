@@ -75,6 +75,7 @@ check:
 	sh tests/ensure.sh bwrap bubblewrap "The grader"
 	$(MAKE) --no-print-directory book
 	echo "1 of 4: every page in every view, machines that fail, wrong statements, other seeds, many examples"
+	$(BIN)/python -m falsification.mutate --new
 	$(DEEP) tests/falsification/test_sweep.py tests/book/test_accessibility.py tests/falsification/test_faults.py tests
 	echo "2 of 4: the printed book"
 	$(MAKE) --no-print-directory pdf

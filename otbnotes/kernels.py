@@ -18,7 +18,7 @@ import numpy as np
 
 from . import require
 from .exact import fractions, identity
-from .words import add_scaled, inner, kernel, value, write
+from .words import add_scaled, compiled, inner, value, write
 
 _EPS = np.finfo(float).eps
 _COLUMNS = 10 ** 6
@@ -197,7 +197,7 @@ class KernelRun(NamedTuple):
     scores: np.ndarray
 
 
-@kernel
+@compiled
 def _kernel_perceptron(gram, labels, order, alpha, scores, chosen):
     updates, k = 0, 0                                # alpha = 0, scores = K alpha
     while k < len(order) and updates < len(chosen):
@@ -280,7 +280,7 @@ class Stream(NamedTuple):
     scores: np.ndarray
 
 
-@kernel
+@compiled
 def _one_pass(similarity, features, labels, squares, supports, norms, signs, scores, chosen):
     products, n = np.empty(len(labels)), 0                 # n supports: supports[:, k], their squared norms and labels
     for t in range(len(labels)):
@@ -335,7 +335,7 @@ class KernelMargin(NamedTuple):
     weights: np.ndarray
 
 
-@kernel
+@compiled
 def _shortest_mixture(q, weights, images, tolerance, steps):  # images = Q weights
     """Shift weight from the farthest to the nearest example until weights' Q weights can hardly fall."""
     for _ in range(steps):

@@ -56,7 +56,7 @@ def test_the_risk_of_a_fixed_vector(design, other, scale):
     theta, n = np.array(other[:len(truth)]), len(features)
     distance = ((features @ (theta - truth)) ** 2).sum()
     measured = fixed_design_risk(features, truth, theta, scale * sign_noise(n))
-    assert measured == bounds.fixed_design_risk(Fraction(int(distance)), n, scale ** 2)
+    assert measured == bounds.risk_at_fixed_points(Fraction(int(distance)), n, scale ** 2)
     assert measured >= fixed_design_risk(features, truth, truth, scale * sign_noise(n)) == scale ** 2
 
 
