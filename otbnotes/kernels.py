@@ -116,7 +116,7 @@ def monomials(dimension, degree):
 def multinomial(exponents, degree):
     """Return degree! / ((degree - |exponents|)! prod_j exponents_j!): the weight of a monomial in (1 + <x, x'>)^degree.
     """
-    exponents = [require.integer("exponents", e, 0) for e in exponents]
+    exponents = [require.integer("exponents", e, 0) for e in require.listed("exponents", exponents, "integers >= 0")]
     if sum(exponents) > require.integer("degree", degree, 0):
         require.fail("exponents", exponents, f"a total of at most degree = {degree}")
     return math.factorial(degree) // math.factorial(degree
