@@ -5,7 +5,7 @@
 # make mutants   every claim in wrong versions, and a hundred that nobody declared       make faults  builds on machines that fail
 #            with OPTIONS=--new only the versions that are not on record, as after an edit of one
 # make resolution   how wrong each term of a bound could be before a row turned red; only pages that changed are played
-# make fuzz   every public function with absurd arguments
+# make fuzz   every bound and algorithm with absurd arguments
 # make audit   known vulnerabilities of what is installed          make locks   the lock files after a change of a requirement
 # make reproducible    the committed book from nothing, compared file by file with the one that stands
 # make notebooks   the pages as executed notebooks, with the package beside them, in _build/notebooks
@@ -75,6 +75,7 @@ check:
 	sh tests/ensure.sh bwrap bubblewrap "The grader"
 	$(MAKE) --no-print-directory book
 	echo "1 of 4: every page in every view, machines that fail, wrong statements, other seeds, many examples"
+	$(BIN)/python -m falsification.mutate --new
 	$(DEEP) tests/falsification/test_sweep.py tests/book/test_accessibility.py tests/falsification/test_faults.py tests
 	echo "2 of 4: the printed book"
 	$(MAKE) --no-print-directory pdf

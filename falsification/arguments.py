@@ -1,4 +1,4 @@
-"""What the public functions are given by the fuzz: arguments that are likely to be right, and things that are not.
+"""What the bounds and the algorithms are given by the fuzz: arguments that are likely to be right, and things that are not.
 
 Each argument has a *draw*, a function of a ``Case``, the source of all chance of one call.  Those of the bounds come from the table
 of their arguments, those of other functions from ``CALLS``.  The sizes of a case (rounds, dimension) are drawn once, so that
@@ -24,7 +24,7 @@ HOSTILE = [math.nan, math.inf, -math.inf, None, True, "3", "many", b"1", "", [],
            [[1.0], [1.0, 2.0]], [1.0, math.inf], np.array(["a"]), np.array([1j]), range(3), print]
 HUGE = [2 ** 53, 10 ** 400, -10 ** 400, fractions.Fraction(10 ** 400, 3)]
 """For numbers only: what a count of 2^53 rounds comes to is a question of patience."""
-OBJECTS = {"game", "domain", "rng", "loss", "scheme", "similarity", "name", "rule", "bias"}
+OBJECTS = {"game", "domain", "rng", "loss", "scheme", "similarity", "name", "rule", "bias", "vote", "mirror"}
 """Arguments that are objects of the package: of any content, but always what they should be."""
 LARGEST_COUNT = 4096
 
@@ -125,6 +125,12 @@ some = lambda case: case.count(40)
 generator = lambda case: np.random.default_rng(case.chance.randrange(2 ** 32))
 gram = lambda case: (m := case.matrix(case.rounds, case.dimension)) @ m.T
 order = lambda case: [case.chance.randrange(case.rounds) for _ in range(case.rounds)]
+system = lambda case: [[case.chance.random() < 0.5 for _ in range(case.dimension)] for _ in range(case.rounds)]
+mass = lambda case: [fractions.Fraction(1, case.dimension)] * case.dimension
+exact_share = lambda case: fractions.Fraction(case.chance.randint(1, 4), 4)
+contest = lambda case: online.ExpertGame("drawn", [[case.chance.randint(0, 1) for _ in range(case.dimension)] for _ in range(case.rounds)],
+                                         [case.chance.randint(0, 1) for _ in range(case.rounds)])
+vote = lambda case: case.chance.choice((online.Majority, online.Share, online.LogShare))(case.near(0.5))
 convex = _game(losses.Hinge(), losses.Logistic(), losses.Absolute(), losses.Squared(), losses.Linear(), losses.Exponential())
 binary, squares = _game(losses.Hinge()), _game(losses.Squared())
 domain = lambda case: case.chance.choice((geometry.Ball, geometry.Simplex))(case.near(1.0)) \
@@ -160,8 +166,13 @@ CALLS = {
     online.vovk_azoury_warmuth: dict(game=squares, regulariser=positive),
     online.ridge_leader: dict(game=squares, regulariser=positive),
     online.least_mean_squares: dict(game=squares, step=steps),
+    online.weighted_majority: dict(game=contest, vote=vote),
+    online.coordinate_gradient_bound: dict(game=convex),
+    online.cover: dict(game=contest),
+    online.mirror_descent: dict(game=convex, mirror=_chosen(np.copy, lambda sheet: sheet ** 3), step=steps),
     online.inverse_sqrt: dict(scale=positive, rounds=some),
     margin.margin: dict(game=binary),
+    margin.squared_margin: dict(game=convex),
     margin.soft_perceptron: dict(game=binary, a=unit, max_updates=some),
     conversion.survival_times: dict(mistakes=bits),
     conversion.zero_one: dict(predictions=long, labels=labels),
@@ -180,14 +191,37 @@ CALLS = {
                                          labels=labels),
     kernels.kernel_margin: dict(gram=gram, labels=labels, max_steps=some),
     kernels.ldl: dict(gram=gram),
+    kernels.convex_combination: dict(point=short, vertices=rows),
+    kernels.form: dict(gram=gram, alpha=long),
+    kernels.multinomial: dict(exponents=lambda case: [case.count(4) for _ in range(case.dimension)], degree=few),
+    kernels.monomials: dict(dimension=few, degree=few),
+    kernels.polynomial_features_as_printed: dict(points=rows, degree=lambda case: case.count(4)),
     least_squares.inverse: dict(matrix=lambda case: case.matrix(case.dimension, case.dimension)),
     least_squares.fit: dict(features=rows, labels=long),
+    least_squares.fixed_design_risk: dict(features=rows, truth=short, theta=short, noise=lambda case: case.matrix(2, case.rounds)),
+    least_squares.sign_noise: dict(size=few),
     least_squares.hat_matrix: dict(features=rows),
     least_squares.leverage: dict(features=rows, point=short),
     least_squares.new_point_losses: dict(features=rows, truth=short, noise=lambda case: case.matrix(2, case.rounds + 1), point=short),
     least_squares.ridge: dict(features=rows, labels=long, regulariser=positive),
     least_squares.truncated_inverse_chi2: dict(degrees=some, ceiling=positive),
     nets.box_traces: dict(points=rows),
+    nets.halfplane_traces: dict(points=rows),
+    nets.cube: dict(points=few),
+    nets.thresholds: dict(points=some),
+    nets.intervals: dict(points=some),
+    nets.k_subsets: dict(points=few, k=few),
+    nets.shattered_sets: dict(system=system),
+    nets.vc_dimension: dict(system=system),
+    nets.growth: dict(system=system, n=few),
+    nets.uniform: dict(points=some),
+    nets.is_net: dict(system=system, mass=mass, epsilon=exact_share, sample=lambda case: [case.chance.randrange(case.dimension)]),
+    nets.net_failure: dict(system=system, mass=mass, epsilon=exact_share, n=few),
+    nets.double_sample_failure: dict(system=system, mass=mass, epsilon=exact_share, n=few),
+    nets.deviation_law: dict(system=system, mass=mass, n=few),
+    nets.count_vectors: dict(n=few, types=few),
+    nets.unseen_law: dict(points=few, n=few),
+    nets.largest_gap_law: dict(n=some, epsilon=positive),
     sgd.draw: dict(game=binary, rounds=some, rng=generator),
     sgd.sgd: dict(game=convex, order=order, domain=domain, steps=lambda case: [case.near(0.1) for _ in range(case.rounds)],
                   regulariser=_optional(positive)),
@@ -195,9 +229,21 @@ CALLS = {
     stability.rlm: dict(game=convex, regulariser=positive),
     svm.hard_svm: dict(features=rows, labels=labels, bias=_optional(_chosen(True, False))),
     svm.soft_svm: dict(features=rows, labels=labels, regulariser=positive),
+    svm.split: dict(rows=rows, w=short),
     svm.kernel_soft_svm: dict(gram=gram, labels=labels, regulariser=positive),
     convexity.nearest_in_box: dict(w=short, low=_chosen(-1.0), high=_chosen(1.0)),
 }
+
+NOT_CALLED = {
+    **dict.fromkeys(("kernels.check", "kernels.symmetric", "nets.as_system", "online.perceptron.binary_labels", "online.run.distribution",
+                     "online.run.in_rounds", "online.run.one_per_round", "online.run.vector"), "checks or reads an argument of those that are called"),
+    **dict.fromkeys(("compression.min_norm_point_exact", "svm.hard_svm_exact"), "tries all subsets of a few rows, to hold a solver against"),
+    **dict.fromkeys(("concentration.worst_martingale", "online.perceptron.reachable", "sgd.line_world"), "goes through a whole small world"),
+    "kernels.run_kernel_perceptron": "on checked input",
+    "nets.smallest_sample": "is given a function",
+    "online.descent.one_step_terms": "is given a run",
+}
+"""The public functions in the files of the algorithms that no fuzz calls, and why."""
 
 
 def targets():

@@ -1,4 +1,4 @@
-"""Call the public functions with arguments that are right, nearly right and absurd: the answer is a number or a clear error.
+"""Call the bounds and the algorithms with arguments that are right, nearly right and absurd: the answer is a number or a clear error.
 
     python -m falsification.fuzz                         10^5 calls of each, of the slow ones what 15 minutes allow; recorded
     python -m falsification.fuzz --calls 200             fewer; nothing is recorded

@@ -3,7 +3,7 @@
     read("seeds")                        {"compression": {"version": ..., "seeds": 100, ...}, ...}
     keep("seeds", {"compression": ...})  these lines are replaced, the others stay
 
-``resolution.json`` holds how wrong each term of a bound could be, a line for each statement; ``resolution`` writes it.
+Its parts are ``drawn``, ``faults``, ``fuzz``, ``mutants``, ``resolution`` and ``seeds``, each written by the run of that name.
 What a run saw in detail lies in ``_build/falsification`` and is nobody's to keep.
 """
 
@@ -14,23 +14,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 PATH = Path(__file__).parent / "record.json"
-RESOLUTION = Path(__file__).parent / "resolution.json"
 DETAILS = Path(__file__).parents[1] / "_build" / "falsification"
 
 
 def read(part):
-    """Return the lines of a part of the record, one of ``mutants``, ``seeds``, ``fuzz``, ``faults``; none if nothing ran yet."""
+    """Return the lines of a part of the record; none if nothing ran yet."""
     return json.loads(PATH.read_text("utf8")).get(part, {}) if PATH.exists() else {}
-
-
-def resolutions():
-    """Return for each page what is on record of it: its ``digest`` and, in ``statements``, the terms of each statement's bounds."""
-    return json.loads(RESOLUTION.read_text("utf8")) if RESOLUTION.exists() else {}
 
 
 def terms():
     """Return the terms of the bounds of each statement, each with its ``value``: the factor that the trial would notice."""
-    return {label: lines for page in resolutions().values() for label, lines in page["statements"].items()}
+    return {label: lines for page in read("resolution").values() for label, lines in page["statements"].items()}
 
 
 @contextmanager
@@ -45,10 +39,10 @@ def _alone(folder):
 
 
 def keep(part, lines):
-    """Replace some lines of a part of the record; runs side by side wait for each other."""
+    """Replace some lines of a part of the record, and leave out those that are None; runs side by side wait for each other."""
     with _alone(PATH.parent):
         known = json.loads(PATH.read_text("utf8")) if PATH.exists() else {}
-        known[part] = known.get(part, {}) | lines
+        known[part] = {key: line for key, line in (known.get(part, {}) | lines).items() if line is not None}
         parts = [f" {json.dumps(name)}: {{\n" + ",\n".join(
             f"  {json.dumps(key)}: {json.dumps(known[name][key], ensure_ascii=False)}" for key in sorted(known[name])) + "\n }"
             for name in sorted(known)]

@@ -398,15 +398,10 @@ def pages():
 
 
 def keep(found):
-    """Put pages on record, a line for each statement; pages that are gone leave it."""
-    known = {page: entry for page, entry in (record.resolutions() | found).items() if page in pages()}
-    parts = []
-    for page, entry in sorted(known.items()):
-        lines = [f'  {json.dumps(label)}: {json.dumps(of)}' for label, of in entry["statements"].items() if of]
-        questions = "".join(f'"{key}": {json.dumps(entry[key])}, ' for key in ("idle", "blind", "flat") if key in entry)
-        parts.append(f' {json.dumps(page)}: {{"digest": "{entry["digest"]}", {questions}"statements": {{\n'
-                     + ",\n".join(lines) + "\n }}")
-    record.RESOLUTION.write_text("{\n" + ",\n".join(parts) + "\n}\n", "utf8")
+    """Put pages on record, without the statements that have no terms; pages that are gone leave it."""
+    gone = dict.fromkeys(record.read("resolution").keys() - {*pages()})
+    record.keep("resolution", gone | {page: entry | {"statements": {label: of for label, of in entry["statements"].items() if of}}
+                                      for page, entry in found.items()})
 
 
 def played(page):
@@ -430,7 +425,7 @@ def main():
         json.dump(measure(ROOT / "chapters" / f"{chosen.measure}.md"), answers)
         answers.close()
         return 0
-    known = record.resolutions()
+    known = record.read("resolution")
     wanted = chosen.page or [page for page in pages() if known.get(page, {}).get("digest") != digest(page)]
     for number, found in parallel.each(played, ((page,) for page in wanted), len(wanted), "page"):
         keep({wanted[number]: found})

@@ -31,7 +31,7 @@ from .edits import ROOT
 
 LONGEST = 180       # seconds of work: a machine that sleeps or is busy elsewhere is no fault of a page
 RISKY = 1e-6        # probability that a repetition is not green
-COMPILED = ("@kernel", "(NamedTuple)", "overload(")      # what a file holds that is compiled, or compiled into a kernel
+COMPILED = ("@compiled", "(NamedTuple)", "overload(")      # what a file holds that is compiled, or compiled into what is
 
 
 class Edited(importlib.abc.MetaPathFinder):

@@ -307,8 +307,19 @@ def digest(name):
 def record(matrix, digests):
     """Keep the kill matrix that the book shows, with the digests that the sets had when it was begun."""
     kept = known() | {name: {"digest": digests[name], "questions": questions} for name, questions in matrix.items()}
-    text = json.dumps({name: kept[name] for name in sets.names() if name in kept}, indent=1, ensure_ascii=False)
-    report.write(sets.ROOT / "assignments" / "kill_matrix.json", text + "\n")
+    report.write(sets.ROOT / "assignments" / "kill_matrix.json", written({name: kept[name] for name in sets.names() if name in kept}))
+
+
+def written(kept):
+    """Return the kill matrix as JSON, a line for each question."""
+    def line(value):
+        return json.dumps(value, ensure_ascii=False)
+
+    parts = []
+    for name, one in kept.items():
+        questions = ",\n".join(f"  {line(question)}: {line(found)}" for question, found in one["questions"].items())
+        parts.append(f' {line(name)}: {{"digest": {line(one["digest"])}, "questions": {{\n{questions}\n }}}}')
+    return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
 def unlike(out, names):

@@ -95,12 +95,6 @@ def checks_first(notebook):
     return notebook | {"cells": notebook["cells"][:3] + checks + [cell for cell in notebook["cells"][3:] if cell not in checks]}
 
 
-def old_mac(notebook):
-    for cell in notebook["cells"]:
-        cell["source"] = cell["source"].replace("\n", "\r\n")
-    return notebook
-
-
 WRITTEN = {
     "as it is": lambda notebook: notebook,
     "a wrong attempt above the right one": first_wrong,
@@ -184,6 +178,7 @@ SAVED = {
     "format 4.2": saved(minor=2),
     "without outputs and counts": saved(keep=("metadata", "source", "cell_type")),
     "with properties nobody knows": saved({"x": {"y": [1]}}, lambda n: {"colour": "red", "attachments": {}}),
+    "with the line ends of Windows": saved(source=lambda text: text.replace("\n", "\r\n")),
     "in UTF-16": saved(encoding="utf-16"),
     "with a byte order mark": bom,
     "without the metadata of otter": without_otter,

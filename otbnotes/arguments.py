@@ -2,8 +2,8 @@
 
 A bound names its arguments by the symbols of its theorem and annotates them from this table::
 
-    @checked
-    def hedge_regret(N: experts, T: rounds):
+    @bound("hedge-01")
+    def hedge_regret(N: of.experts, T: of.rounds):
         return math.sqrt(T * math.log(N) / 2)
 
 What is refused and with which words, what the fuzz draws, and what the tests of the bounds try all come from here.
@@ -38,6 +38,8 @@ class Argument:
         For a count the least integer, for anything else a check of ``require``.
     typical : int, float or list of float
         A value that is allowed.
+    condition : pair of callable and str, optional
+        What must be true of the checked value beyond that, and how the error says it.
     keeps : callable, optional
         Called with the value as it was given and as it was checked; returns what the bound gets, otherwise the checked value.
     """
@@ -46,6 +48,7 @@ class Argument:
     meaning: str
     allowed: int | Callable
     typical: int | float | list
+    condition: tuple[Callable, str] | None = None
     keeps: Callable | None = None
 
     def __repr__(self):
@@ -63,6 +66,10 @@ class Argument:
     def only(self, allowed):
         """Return the same argument with another check."""
         return replace(self, allowed=allowed)
+
+    def where(self, true, expected):
+        """Return the same argument with one more condition, and the words for it."""
+        return replace(self, condition=(true, expected))
 
     @property
     def exact(self):
@@ -84,6 +91,8 @@ class Argument:
         """
         name = f"{self.symbol} ({self.meaning})"
         checked = require.integer(name, value, self.allowed) if self.counts else self.allowed(name, value)
+        if self.condition and not self.condition[0](checked):
+            require.fail(name, value, self.condition[1])
         return self.keeps(value, checked) if self.keeps else checked
 
 
@@ -149,7 +158,7 @@ patterns = Argument("tau", "traces on n points", 1, 5)
 lists = Argument("N", "lists of values", 1, 4)
 feature_count = Argument("q", "features kept", 1, 3)
 frequencies = Argument("q", "frequencies drawn", 1, 100)
-sides = Argument("sides", "1 or 2", 1, 2)
+sides = Argument("sides", "of the deviation", 1, 2).where(lambda sides: sides <= 2, "1 or 2")
 
 # Lengths, margins and slopes
 
@@ -174,10 +183,12 @@ margin = Argument("gamma", "margin", positive, 0.2)
 edge = Argument("gamma", "edge of the rules, on average", positive, 0.1)
 best_edge = Argument("gamma", "edge of the best rule, under the worst weights", number, 0.1)
 vote_level = Argument("theta", "margin of a vote", number, 0.3)
-weighted_errors = Argument("epsilon", "weighted errors of the rules", positive_vector, [0.3, 0.4])
+weighted_errors = Argument("epsilon", "weighted errors of the rules", positive_vector, [0.3, 0.4]).where(lambda epsilon: max(epsilon) < 1, "numbers in (0, 1)")
 score = Argument("s", "label times prediction", number, -0.5)
-scores = Argument("scores", "labels times predictions", vector, [0.5, -0.5])
+wrong_score = score.where(lambda s: s <= 0, "a number <= 0: a mistake")
+scores = Argument("scores", "labels times predictions", vector, [0.5, -0.5]).where(lambda scores: len(scores) > 1, "at least 2 of them")
 slacks = Argument("slacks", "what the examples lack to the margin", nonnegative_vector, [0.1, 0.0, 0.3])
+several_slacks = slacks.where(lambda slacks: len(slacks) > 1, "at least 2 of them")
 gradient_bound = Argument("G", "largest length of a gradient", nonnegative, 1.5)
 positive_gradient_bound = gradient_bound.only(positive)
 lipschitz = Argument("L", "Lipschitz constant", nonnegative, 1.5)
@@ -213,7 +224,7 @@ least_norm = Argument("s", "norm of the cheapest function with the same values",
 feature_distance = Argument("d", "distance of two points in feature space", nonnegative, 0.5)
 power = Argument("P", "power function at the point", nonnegative, 0.5)
 list_length = Argument("r", "largest length of a list of values", nonnegative, 2.0)
-norm_exponent = Argument("q", "exponent of the norm", positive, 4.0)
+norm_exponent = Argument("q", "exponent of the norm", positive, 4.0).where(lambda q: q > 1, "a number > 1; the theorem needs q >= 2")
 
 # Losses and risks
 
@@ -232,6 +243,7 @@ hinge = Argument("H", "hinge losses of u", nonnegative, 3.0)
 hinge_risk = Argument("h", "expected hinge loss of u", nonnegative, 0.2)
 risk = Argument("R", "risk", nonnegative, 0.2)
 risks = Argument("risks", "of the hypotheses", vector, [0.1, 0.2])
+paired_risks = risks.where(lambda risks: len(risks) % 2 == 0, "an even number of them")
 empirical_risk = Argument("E", "empirical risk", nonnegative, 0.1)
 comparator_risk = Argument("R", "risk of the comparator", number, 0.2)
 risk_budget = Argument("K", "largest risk of the comparator", nonnegative, 0.1)
@@ -258,7 +270,7 @@ eigenvalue = Argument("s", "eigenvalue of X'X", positive, 2.0)
 component = Argument("c", "component of the true vector", number, 1.5)
 truth_norm = Argument("theta", "length of the true vector", positive, 1.5)
 labels = Argument("y", "labels", vector, [1.0, -1.0])
-denominators = Argument("s", "denominators of the run", vector, [1.5, 2.0])
+denominators = Argument("s", "denominators of the run", vector, [1.5, 2.0]).where(lambda s: s.min() >= 1, "numbers >= 1, one per label")
 
 # Probabilities and deviations
 
@@ -289,9 +301,9 @@ goal = Argument("x", "fortune to reach", positive, 20.0)
 looks = Argument("t", "rounds until now", 0, 100)
 planned = Argument("t_0", "round for which one plans", positive, 50.0)
 constant = Argument("C", "constant", positive, 1.5)
-ratio = Argument("ratio", "n / delta", number, 1.5)
+ratio = Argument("ratio", "n / delta", number, 1.5).where(lambda ratio: ratio >= 1, "a number >= 1")
 values = Argument("z", "values", vector, [0.5, -0.5])
-weights = Argument("weights", "of the values", nonnegative_vector, [0.5, 0.5])
+weights = Argument("weights", "of the values", nonnegative_vector, [0.5, 0.5]).where(np.any, "numbers >= 0, not all 0")
 
 # Numbers
 

@@ -130,12 +130,12 @@ class Claim:
         require.probability("delta", delta)
         return self._add(_compare("probable", evidence.proportion(failures, trials), delta, on, part))
 
-    def equals(self, samples, value, floor, ceiling, width, on=None, part=None):
+    def equals(self, samples, value, floor, ceiling, width, on=None):
         """Check that independent samples from a law on [floor, ceiling] have this mean, to within an interval of ``width``."""
         estimate = evidence.mean(samples, floor, ceiling)
         verdict = evidence.judge_equal(estimate, value, width)
         return self._add(Check("equals", estimate.value, _float(value), _ratio(estimate.value, value), "statistical", verdict,
-                               on=on, part=part, trials=estimate.trials, alpha=evidence.ALPHA))
+                               on=on, trials=estimate.trials, alpha=evidence.ALPHA))
 
     def identity(self, left, right, on=None):
         """Check that two sympy expressions, exact numbers or arrays of floats are equal."""

@@ -18,7 +18,7 @@ import numpy as np
 
 from . import require
 from .exact import fractions, identity
-from .words import add_scaled, inner, kernel, value, write
+from .words import add_scaled, compiled, inner, value, write
 
 _EPS = np.finfo(float).eps
 _COLUMNS = 10 ** 6
@@ -116,7 +116,7 @@ def monomials(dimension, degree):
 def multinomial(exponents, degree):
     """Return degree! / ((degree - |exponents|)! prod_j exponents_j!): the weight of a monomial in (1 + <x, x'>)^degree.
     """
-    exponents = [require.integer("exponents", e, 0) for e in exponents]
+    exponents = [require.integer("exponents", e, 0) for e in require.listed("exponents", exponents, "integers >= 0")]
     if sum(exponents) > require.integer("degree", degree, 0):
         require.fail("exponents", exponents, f"a total of at most degree = {degree}")
     return math.factorial(degree) // math.factorial(degree
@@ -197,7 +197,7 @@ class KernelRun(NamedTuple):
     scores: np.ndarray
 
 
-@kernel
+@compiled
 def _kernel_perceptron(gram, labels, order, alpha, scores, chosen):
     updates, k = 0, 0                                # alpha = 0, scores = K alpha
     while k < len(order) and updates < len(chosen):
@@ -280,7 +280,7 @@ class Stream(NamedTuple):
     scores: np.ndarray
 
 
-@kernel
+@compiled
 def _one_pass(similarity, features, labels, squares, supports, norms, signs, scores, chosen):
     products, n = np.empty(len(labels)), 0                 # n supports: supports[:, k], their squared norms and labels
     for t in range(len(labels)):
@@ -335,7 +335,7 @@ class KernelMargin(NamedTuple):
     weights: np.ndarray
 
 
-@kernel
+@compiled
 def _shortest_mixture(q, weights, images, tolerance, steps):  # images = Q weights
     """Shift weight from the farthest to the nearest example until weights' Q weights can hardly fall."""
     for _ in range(steps):

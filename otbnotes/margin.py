@@ -13,7 +13,7 @@ import numpy as np
 from . import require
 from .compression import min_norm_point, min_norm_point_exact
 from .online.perceptron import binary_labels
-from .words import add_scaled, inner, kernel
+from .words import add_scaled, compiled, inner
 
 
 class Margin(NamedTuple):
@@ -89,7 +89,7 @@ def squared_margin(game):
     return point @ point
 
 
-@kernel
+@compiled
 def _soft_pass(features, labels, a, w, counts, mistakes):
     for i in range(len(labels)):
         score = a * labels[i] * inner(w, features[i]) + (1.0 - a * a) * counts[i]

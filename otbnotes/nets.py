@@ -41,9 +41,10 @@ def as_system(system):
 
 def _subset(points, columns):
     """Return ``points`` as a list of column indices."""
-    points = list(points)
+    expected = f"integers from 0 to {columns - 1}"
+    points = require.listed("points", points, expected)
     if not all(isinstance(x, (int, np.integer)) and not isinstance(x, bool) and 0 <= x < columns for x in points):
-        require.fail("points", points, f"integers from 0 to {columns - 1}")
+        require.fail("points", points, expected)
     return points
 
 
@@ -243,10 +244,11 @@ def uniform(points):
 
 def _law(mass, columns):
     """Return integers a_1, ..., a_n and q with mass[x] = a_x / q."""
-    mass = list(mass)
+    expected = f"{columns} nonnegative fractions with sum 1"
+    mass = require.listed("mass", mass, expected)
     wrong = [a for a in mass if isinstance(a, bool) or not isinstance(a, (int, Fraction, np.integer)) or a < 0]
     if wrong or len(mass) != columns or sum(mass) != 1:
-        require.fail("mass", wrong[0] if wrong else mass, f"{columns} nonnegative fractions with sum 1")
+        require.fail("mass", wrong[0] if wrong else mass, expected)
     q = math.lcm(*(Fraction(a).denominator for a in mass))
     return [int(a * q) for a in mass], q
 
@@ -461,8 +463,8 @@ def largest_gap_law(n, epsilon):
     (Fraction(1, 2), Fraction(1, 1))
     """
     n = require.integer("n", n, 1)
-    require.positive("epsilon", epsilon)
-    exact, total, j = Fraction(epsilon), Fraction(0), 1
+    number = require.positive("epsilon", epsilon)
+    exact, total, j = Fraction(epsilon if isinstance(epsilon, Fraction) else number), Fraction(0), 1
     while j <= n and j * exact < 1:
         total -= (-1) ** j * math.comb(n, j) * (1 - j * exact) ** (n - 1)
         j += 1

@@ -131,6 +131,14 @@ def rectangular(value):
         return np.empty((0, 0, 0, 0))
 
 
+def listed(name, value, expected):
+    """Return what an iterable gives as a list."""
+    try:
+        return list(value)
+    except TypeError:
+        fail(name, value, expected)
+
+
 def signs(name, value, length=None):
     """Return ``value`` as a float vector with entries -1 and +1 only."""
     result = array(name, value, 1, "a non-empty vector of labels -1 and +1")

@@ -14,7 +14,7 @@ import numpy as np
 
 from . import geometry, require
 from .losses import Hinge
-from .words import add_scaled, inner, kernel, project, scale, slope, write
+from .words import add_scaled, compiled, inner, project, scale, slope, write
 
 
 class Iterates(NamedTuple):
@@ -33,11 +33,6 @@ class Iterates(NamedTuple):
         """The mean of w_1, ..., w_T; the last row does not count."""
         return self.weights[:-1].mean(axis=0)
 
-    @property
-    def weighted_mean(self):
-        """The mean of w_1, ..., w_T with weights in proportion to 1, ..., T."""
-        return np.average(self.weights[:-1], axis=0, weights=np.arange(1, len(self.weights)))
-
 
 def draw(game, rounds, rng):
     """Return the numbers of ``rounds`` examples of the game, each drawn uniformly and independently of the others.
@@ -51,7 +46,7 @@ def draw(game, rounds, rng):
     return rng.integers(game.rounds, size=require.integer("rounds", rounds, 1))
 
 
-@kernel
+@compiled
 def _sgd(loss, features, labels, order, steps, regulariser, domain, w, weights):
     for t in range(len(order)):
         x, y = features[order[t]], labels[order[t]]     # (1) meet an example
@@ -62,8 +57,8 @@ def _sgd(loss, features, labels, order, steps, regulariser, domain, w, weights):
         write(weights[t + 1], w)
 
 
-def sgd(game, order, domain, steps, regulariser=0.0, start=None) -> Iterates:
-    """Run stochastic subgradient descent on f(w) = regulariser ||w||^2 + mean loss.
+def sgd(game, order, domain, steps, regulariser=0.0) -> Iterates:
+    """Run stochastic subgradient descent from w_1 = 0 on f(w) = regulariser ||w||^2 + mean loss.
 
     Parameters
     ----------
@@ -76,7 +71,6 @@ def sgd(game, order, domain, steps, regulariser=0.0, start=None) -> Iterates:
         ``bounds.sgd_steps`` (statement ``sgd-convex-lipschitz``), ``bounds.sgd_strongly_convex_steps`` (statement
         ``sgd-strongly-convex``) or ``bounds.sgd_weighted_steps`` (the same, for the weighted mean).
     regulariser : float >= 0
-    start : array_like of shape (d,), default: the zero vector
 
     Raises
     ------
@@ -97,18 +91,14 @@ def sgd(game, order, domain, steps, regulariser=0.0, start=None) -> Iterates:
         require.fail("steps", steps, f"{len(order)} numbers > 0, one for each entry of order")
     regulariser = require.nonnegative("regulariser", regulariser)
     geometry.check(domain)
-    w = np.zeros(game.dimension) if start is None else require.array("start", start, 1).copy()
-    if len(w) != game.dimension:
-        require.fail("start", start, f"a vector with {game.dimension} entries")
-    weights = np.empty((len(order) + 1, game.dimension))
-    weights[0] = w
+    w, weights = np.zeros(game.dimension), np.zeros((len(order) + 1, game.dimension))
     _sgd(game.loss, game.features, game.labels, order, steps, regulariser, domain, w, weights)
     if not np.isfinite(weights).all():
         require.fail("steps", steps, "steps short enough to keep every iterate finite")
     return Iterates(weights)
 
 
-@kernel
+@compiled
 def _pegasos(features, labels, order, gain, w, weights):
     for t in range(len(order)):
         x, y = features[order[t]], labels[order[t]]     # (1) meet an example

@@ -106,9 +106,9 @@ class Pieces(NamedTuple):
         return max(intercept + slope * w for intercept, slope in self.pieces(example))
 
 
-def hinge_pieces(scale=1):
-    """Return the loss max(0, 1 - scale a w) of the signed example a = y x."""
-    return Pieces(lambda a: ((0, 0), (1, -scale * a)))
+def hinge_pieces():
+    """Return the loss max(0, 1 - a w) of the signed example a = y x."""
+    return Pieces(lambda a: ((0, 0), (1, -a)))
 
 
 def absolute_pieces(scale=1):

@@ -7,7 +7,7 @@ from .losses import Hinge
 from .streams import Game
 
 
-def committee(rounds, experts, size, rng, loss=Hinge()):
+def committee(rounds, experts, size, rng):
     """Draw the votes of all experts by fair coins; the label is the majority of a random committee, and never a tie.
 
     Statement ``committee-model``.
@@ -41,4 +41,4 @@ def committee(rounds, experts, size, rng, loss=Hinge()):
     votes = rng.choice([-1.0, 1.0], size=(rounds, experts))
     while not (decided := votes @ target != 0).all():
         votes[~decided] = rng.choice([-1.0, 1.0], size=((~decided).sum(), experts))
-    return Game(f"committee of {size} in {experts}", loss, votes, np.sign(votes @ target)), target
+    return Game(f"committee of {size} in {experts}", Hinge(), votes, np.sign(votes @ target)), target

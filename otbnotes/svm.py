@@ -20,7 +20,7 @@ import numpy as np
 from . import require
 from .compression import min_norm_point
 from .exact import fractions, solve
-from .words import add_scaled, kernel
+from .words import add_scaled, compiled
 
 _ROUNDS = 2000
 _PAIRS = 200_000
@@ -209,7 +209,7 @@ def _check_gap(primal, dual, tolerance):
         raise RuntimeError(f"soft_svm stopped with the gap {primal - dual:.3g}: scale the features, or allow more")
 
 
-@kernel
+@compiled
 def _ascend(q, twice, cap, alpha, margins):
     for i in range(len(alpha)):
         before = alpha[i]                          # the best multiplier, the others fixed

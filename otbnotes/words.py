@@ -12,7 +12,7 @@
     exponential_weights(w, a, x)   w_j <- exp(a x_j) / sum_k exp(a x_k)
     chance(vote, share)  the chance that a vote says what this share of its weight says
 
-An algorithm is written once, with these words, and decorated with ``@kernel``.  Each word has a NumPy body, used as it
+An algorithm is written once, with these words, and decorated with ``@compiled``.  Each word has a NumPy body, used as it
 stands, and, when numba is installed, a loop body that is compiled into the algorithm at its first call.  Losses,
 domains and votes are NamedTuples; their own methods are the compiled bodies of ``value``, ``slope``, ``project`` and
 ``chance``.
@@ -85,7 +85,7 @@ def chance(vote, share):
     return vote.chance(share)
 
 
-class kernel:
+class compiled:
     """Compile the decorated algorithm with numba at its first call; without numba run it as it is written."""
 
     def __init__(self, algorithm):
@@ -103,7 +103,7 @@ class kernel:
         A loss from elsewhere may change, or its module vanish, without a change in the name of the cache.
         """
         numba = _numba()
-        return self.algorithm if numba is None else _compiled(numba, self.algorithm, ours)
+        return self.algorithm if numba is None else _compile(numba, self.algorithm, ours)
 
 
 @functools.cache
@@ -202,7 +202,7 @@ def _numba():
     return numba
 
 
-def _compiled(numba, algorithm, cached):
+def _compile(numba, algorithm, cached):
     """Compile ``algorithm``, strict floating point, if ``cached`` on disk under a name that changes with the source.
 
     numba watches only the file of the function it compiles: a change in another file would leave a stale machine code

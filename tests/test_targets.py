@@ -57,6 +57,11 @@ def test_what_is_deep_exists(name):
         body = found.body
 
 
+def test_wrong_versions_that_are_not_on_record_are_played_before_the_tests_and_the_printed_book():
+    steps = recipe((ROOT / "Makefile").read_text("utf8"), "check")
+    assert 0 < steps.index("falsification.mutate --new") < min(steps.index("-m pytest"), steps.index(" pdf"))
+
+
 def test_the_machine_that_runs_the_tests_adds_nothing():
     lines = (ROOT / ".ci" / "run").read_text("utf8").splitlines()
     assert lines[:3] == ["#!/usr/bin/env bash", "set -e", "make test"] and lines[3:] in ([], ["make check"])

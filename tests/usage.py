@@ -129,8 +129,7 @@ def _resolve(module, name):
         return None
     if name in _definitions(module):
         return module, name
-    found = _top(module).get(name) or next((found for star in _stars(module) if (found := _resolve(star, name))), None)
-    return found or ((f"{module}.{name}", "") if f"{module}.{name}" in _modules() else None)
+    return _top(module).get(name) or ((f"{module}.{name}", "") if f"{module}.{name}" in _modules() else None)
 
 
 @cache
@@ -143,11 +142,6 @@ def _package(module):
     return module if _modules()[module].name == "__init__.py" else module.rpartition(".")[0]
 
 
-def _stars(module):
-    return [_from(node, _package(module)) for node in _tree(module).body
-            if isinstance(node, ast.ImportFrom) and node.names[0].name == "*"]
-
-
 def _from(node, package):
     return resolve_name("." * node.level + (node.module or ""), package) if node.level else node.module
 
@@ -157,7 +151,7 @@ def _imported(tree, package):
     bound = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and (module := _from(node, package)) in _modules():
-            bound |= {alias.asname or alias.name: _resolve(module, alias.name) for alias in node.names if alias.name != "*"}
+            bound |= {alias.asname or alias.name: _resolve(module, alias.name) for alias in node.names}
         elif isinstance(node, ast.Import):
             bound |= {alias.asname or alias.name.split(".")[0]: (alias.name if alias.asname else alias.name.split(".")[0], "")
                       for alias in node.names if alias.name.split(".")[0] == "otbnotes"}

@@ -230,7 +230,7 @@ def _outputs(notebook):
 
 
 def setup(app):
-    look = hashlib.sha256(b"".join(path.read_bytes() for path in [*sorted(LOOK), record.RESOLUTION])).hexdigest()
+    look = hashlib.sha256(b"".join([*(path.read_bytes() for path in sorted(LOOK)), repr(record.terms()).encode()])).hexdigest()
     app.add_config_value("otb_look", look, "env", str)         # another one, and Sphinx reads all pages anew
     app.connect("config-inited", prepare, priority=100)
     app.connect("env-get-outdated", outdated)

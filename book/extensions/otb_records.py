@@ -17,8 +17,7 @@
     ```{faults}
     ```                              each fault and what came of it
 
-The last five and the numbers come from what the runs left in ``falsification/record.json`` and
-``falsification/resolution.json``.  The site holds the notebooks in
+The last five and the numbers come from what the runs left in ``falsification/record.json``.  The site holds the notebooks in
 ``assignments/``, beside the wheel of the package.
 """
 
@@ -188,7 +187,7 @@ def drawn(env):
 
 def noticed(env):
     """Return what is known of how wrong the terms of the bounds could be, in numbers."""
-    env.note_dependency(str(record.RESOLUTION))
+    env.note_dependency(str(record.PATH))
     lines = [line for of in record.terms().values() for line in of]
     wholes = [line["value"] for line in lines if line["whole"]]
     return {"bounds": len(wholes), "median": f"{100 * (1 - median(wholes)):.2g} %", "sharp": sum(value >= 0.95 for value in wholes),
@@ -217,7 +216,7 @@ class Unseen(SphinxDirective):
 
     def run(self):
         up, rows = "../" * self.env.docname.count("/"), []
-        for page, entry in record.resolutions().items():
+        for page, entry in record.read("resolution").items():
             for label, of in entry["statements"].items():
                 rows += [[nodes.reference("", label, refuri=f"{up}chapters/{page}.html#card-{label}"), plain(line["bound"]),
                           nodes.literal("", ("exponent in " if line["exponent"] else "") + shorten(line["term"])), f"{line['value']:.2g}"]

@@ -6,11 +6,11 @@ from typing import NamedTuple
 import numpy as np
 
 from .. import bounds, geometry, require
-from ..words import add_scaled, inner, kernel, project, slope, value, write
+from ..words import add_scaled, compiled, inner, project, slope, value, write
 from .run import Run, one_per_round, vector
 
 
-@kernel
+@compiled
 def _gradient_descent(loss, features, labels, steps, domain, w, weights, losses):
     for t in range(len(labels)):
         x, y = features[t], labels[t]

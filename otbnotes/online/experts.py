@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .. import require
-from ..words import add_scaled, chance, exponential_weights, inner, kernel, write
+from ..words import add_scaled, chance, compiled, exponential_weights, inner, write
 from .run import Run
 
 _TIE = 1e-12
@@ -112,7 +112,7 @@ class Majority(NamedTuple):
         return 1.0 * (share >= 0.5 - _TIE)
 
 
-@kernel
+@compiled
 def _weighted_majority(vote, log_beta, advice, outcomes, mistakes, w, weights, losses):
     for t in range(len(outcomes)):
         wrong = np.abs(advice[t] - outcomes[t])     # (1) who will be wrong?

@@ -6,11 +6,11 @@ import numpy as np
 
 from .. import bounds, require
 from ..streams import Game
-from ..words import add_scaled, exponential_weights, inner, kernel, slope, value, write
+from ..words import add_scaled, compiled, exponential_weights, inner, slope, value, write
 from .run import Run, distribution, one_per_round
 
 
-@kernel
+@compiled
 def _exponentiated_gradient(loss, features, labels, steps, logs, w, weights, losses):
     for t in range(len(labels)):
         z = inner(w, features[t])                            # (1) predict
@@ -62,7 +62,7 @@ def exponentiated_gradient(game, step=None, start=None) -> Run:
     return Run(weights, losses)
 
 
-@kernel
+@compiled
 def _hedge(matrix, steps, w, totals, weights, losses):
     for t in range(len(matrix)):
         exponential_weights(w, -steps[t], totals)   # (1) q_t = exp(-eta_t L_{t-1}), normalised

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .. import geometry, require
-from ..words import add_scaled, inner, kernel, project, scale, slope, value, write
+from ..words import add_scaled, compiled, inner, project, scale, slope, value, write
 from .run import Run, one_per_round
 
 _HALVINGS = 70
@@ -62,7 +62,7 @@ def follow_the_leader(losses, regulariser=None) -> Leaders:
     return Leaders(actions, matrix[rounds, actions[:-1]], matrix[rounds, actions[1:]])
 
 
-@kernel
+@compiled
 def _dual_averaging(loss, features, labels, steps, domain, total, w, weights, losses):
     for t in range(len(labels)):
         write(w, total)                          # (1) play the point of the domain
@@ -117,7 +117,7 @@ def dual_averaging(game, domain, step) -> Run:
     return Run(weights, losses)
 
 
-@kernel
+@compiled
 def _regularised_leader(loss, x, labels, strength, low, high, weights, losses):
     for t in range(len(labels) + 1):
         if t > 0 or strength > 0.0:

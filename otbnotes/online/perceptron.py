@@ -10,11 +10,11 @@ import numpy as np
 
 from .. import require
 from ..streams import Game
-from ..words import add_scaled, inner, kernel
+from ..words import add_scaled, compiled, inner
 from .run import in_rounds, vector
 
 
-@kernel
+@compiled
 def _perceptron(features, labels, step, w, mistakes):
     for t in range(len(labels)):
         z = inner(w, features[t])                         # (1) predict

@@ -12,7 +12,7 @@ import numpy as np
 from .. import require
 from ..geometry import Everywhere
 from ..losses import Squared
-from ..words import add_outer, add_scaled, inner, kernel, multiply, scale, value, write
+from ..words import add_outer, add_scaled, compiled, inner, multiply, scale, value, write
 from .descent import gradient_descent
 from .run import Run
 
@@ -47,7 +47,7 @@ class RidgeRun(NamedTuple):
         return float(self.losses.sum())
 
 
-@kernel
+@compiled
 def _recursion(loss, features, labels, inverse, b, w, gain,
                weights, losses, predictions, denominators):
     for t in range(len(labels)):
@@ -64,7 +64,7 @@ def _recursion(loss, features, labels, inverse, b, w, gain,
     write(weights[len(labels)], w)
 
 
-@kernel
+@compiled
 def _gain_form(loss, features, labels, inverse, b, w, gain,
                weights, losses, predictions, denominators):
     write(weights[0], w)
@@ -80,7 +80,7 @@ def _gain_form(loss, features, labels, inverse, b, w, gain,
         write(weights[t + 1], w)
 
 
-@kernel
+@compiled
 def _vovk_azoury_warmuth(loss, features, labels, inverse, b, w, gain,
                          weights, losses, predictions, denominators):
     for t in range(len(labels)):

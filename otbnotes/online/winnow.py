@@ -6,12 +6,12 @@ import numpy as np
 
 from .. import require
 from ..streams import Game
-from ..words import add_scaled, exponential_weights, inner, kernel
+from ..words import add_scaled, compiled, exponential_weights, inner
 from .perceptron import binary_labels
 from .run import distribution, in_rounds
 
 
-@kernel
+@compiled
 def _winnow(features, labels, step, logs, w, mistakes):
     for t in range(len(labels)):
         z = inner(w, features[t])                       # (1) predict
@@ -93,7 +93,7 @@ def winnow(game, step, start=None) -> WinnowRun:
     return WinnowRun(game, np.flatnonzero(mistakes), w, start, step)
 
 
-@kernel
+@compiled
 def _littlestone_winnow(features, labels, promotion, threshold, w, mistakes):
     for t in range(len(labels)):
         says = 1.0 if inner(w, features[t]) > threshold else -1.0   # (1) predict

@@ -1,4 +1,4 @@
-"""A figure that began with the chapter on gradient descent and serves other chapters too."""
+"""Regrets against the number of rounds, under their bound: for gradient descent, and for whatever is held against it."""
 
 import matplotlib.pyplot as plt
 

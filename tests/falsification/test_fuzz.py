@@ -1,15 +1,18 @@
-"""The public functions under arguments of every kind: a short run of the fuzz, every day another, and proof that it would complain."""
+"""The bounds and the algorithms under arguments of every kind: a short run of the fuzz, every day another, and proof that it would complain."""
 
+import ast
 import datetime
 import math
 
 import numpy as np
 import pytest
 from falsification import arguments, digits, fuzz
+from pages import ROOT
 
 from otbnotes import bounds
 
 CALLS = 100
+ALGORITHMS = ("comparator", "compression", "concentration", "kernels", "least_squares", "margin", "nets", "sgd", "svm")
 
 
 def test_no_function_complains():
@@ -31,6 +34,15 @@ def test_a_slow_function_goes_on_where_it_stopped():
 def test_every_bound_with_an_argument_is_called():
     written = {f"bounds.{bound.__name__}" for several in bounds.STATEMENTS.values() for bound in several}
     assert len(written) > 200 and written - set(arguments.targets()) == {"bounds.no_free_lunch_simple"}
+
+
+def test_every_function_of_an_algorithm_is_called_or_it_says_why_not():
+    folder = ROOT / "otbnotes"
+    files = [*folder.glob("online/*.py"), *(folder / f"{name}.py" for name in ALGORITHMS)]
+    written = {".".join((*path.relative_to(folder).with_suffix("").parts, node.name)) for path in files
+               for node in ast.parse(path.read_text("utf8")).body if isinstance(node, ast.FunctionDef) and node.name[0] != "_"}
+    called = {f"{function.__module__}.{function.__name__}".removeprefix("otbnotes.") for function in arguments.CALLS}
+    assert len(written) > 80 and written - called == set(arguments.NOT_CALLED)
 
 
 def unclear(x):

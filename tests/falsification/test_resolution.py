@@ -137,7 +137,7 @@ def test_a_theorem_whose_worst_case_stays_far_below_it_has_no_idle_rows():
 
 
 def test_no_row_of_the_book_is_idle():
-    assert {page: entry["idle"] for page, entry in record.resolutions().items() if entry["idle"]} == {}
+    assert {page: entry["idle"] for page, entry in record.read("resolution").items() if entry["idle"]} == {}
 
 
 BLIND = {}
@@ -145,7 +145,7 @@ BLIND = {}
 
 
 def test_no_row_of_the_book_is_blind():
-    assert [row for entry in record.resolutions().values() for row in entry.get("blind", ()) if tuple(row) not in BLIND] == []
+    assert [row for entry in record.read("resolution").values() for row in entry.get("blind", ()) if tuple(row) not in BLIND] == []
 
 
 FLAT = {
@@ -157,7 +157,7 @@ FLAT = {
 
 
 def test_no_parameter_is_1_or_0_wherever_a_bound_is_tried():
-    assert [line for entry in record.resolutions().values() for line in entry.get("flat", ()) if (line[1], line[2]) not in FLAT] == []
+    assert [line for entry in record.read("resolution").values() for line in entry.get("flat", ()) if (line[1], line[2]) not in FLAT] == []
 
 
 def test_a_page_is_measured_again_if_a_formula_changes_that_it_uses(tmp_path, monkeypatch):
@@ -171,6 +171,6 @@ def test_a_page_is_measured_again_if_a_formula_changes_that_it_uses(tmp_path, mo
 
 
 def test_what_is_on_record_is_of_the_pages_of_today():
-    known = record.resolutions()
+    known = record.read("resolution")
     stale = [page for page in resolution.pages() if known.get(page, {}).get("digest") != resolution.digest(page)]
     assert stale == [], "run: make resolution"

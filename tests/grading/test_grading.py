@@ -638,6 +638,13 @@ def test_a_shown_notebook_that_its_master_does_not_make_and_answers_newer_than_t
                                               ["two: kill_matrix.json is older than its answers: run 'make grader-gate'"]], done.stderr
 
 
+def test_the_kill_matrix_has_a_line_for_each_question():
+    look = ("from grading import gate, sets; path = sets.ROOT / 'assignments' / 'kill_matrix.json'; text = path.read_text('utf8'); known = gate.known(); "
+            "print(text == gate.written(known), len(text.splitlines()) == 2 + sum(2 + len(one['questions']) for one in known.values()))")
+    done = subprocess.run([PYTHON, "-c", look], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout == "True True\n", done.stdout + done.stderr
+
+
 def test_every_odd_file_has_its_turn_in_the_brief_siege(tmp_path):
     look = ("import json, sys; from pathlib import Path; from grading import oddities\n"
             "def names(third):\n    place = Path(sys.argv[1], str(third))\n    place.mkdir()\n"

@@ -184,10 +184,10 @@ class TestStatistics:
     @pytest.mark.parametrize("value, width, verdict",
                              [(0.5, 0.01, "confirmed"), (0.5, 0.001, "undecided"), (0.51, 0.01, "refuted")])
     def test_equals(self, c, value, width, verdict):
-        check = c.equals(HALVES, value, 0.0, 1.0, width, on="halves", part="mean")
+        check = c.equals(HALVES, value, 0.0, 1.0, width, on="halves")
         assert check.verdict == verdict
         assert (check.trials, check.alpha, check.repeat_risk) == (100_000, ALPHA, None)
-        assert (check.on, check.part, check.bound) == ("halves", "mean", value)
+        assert (check.on, check.part, check.bound) == ("halves", None, value)
         assert check.measured == pytest.approx(0.5) and check.ratio == pytest.approx(0.5 / value)
 
     @pytest.mark.parametrize("bound, verdict", [(0.49, "confirmed"), (0.5, "undecided"), (0.51, "refuted")])

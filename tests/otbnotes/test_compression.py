@@ -2,7 +2,6 @@
 
 import math
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
 from types import SimpleNamespace
 
 import numpy as np
@@ -179,34 +178,6 @@ class TestBounds:
             for k in range(m // 2 + 1, m):
                 assert bounds.compression_agnostic_simple(0, m, k, 0.999999) > 1
                 assert bounds.compression_training_simple(0, m, k, 0.999999) > 1
-
-    def test_forty_two(self):
-        step = bounds.compression_training_step_as_printed
-        assert step(41, 1)[0] > step(41, 1)[1] and all(small <= large for small, large in (step(ratio, 1) for ratio in range(42, 5000)))
-        small, large = step(math.exp(2 + math.sqrt(3)), 1)
-        assert small == pytest.approx(large, rel=1e-14)
-        assert bounds.compression_training_step_as_printed(42, 2) == (
-            pytest.approx(19.817, abs=1e-3), pytest.approx(18.688, abs=1e-3))
-
-    @given(st.lists(st.booleans(), min_size=3, max_size=12), st.data())
-    def test_the_rest_error_identity_in_fractions(self, wrong, data):
-        m = len(wrong)
-        named = sorted(data.draw(st.sets(st.integers(0, m - 1), min_size=1, max_size=m - 1)))
-        rest = [j for j in range(m) if j not in named]
-        L_S, L_N = Fraction(sum(wrong), m), Fraction(sum(wrong[i] for i in named), len(named))
-        L_V = Fraction(sum(wrong[j] for j in rest), len(rest))
-        assert L_V == Fraction(m, len(rest)) * L_S - Fraction(len(named), len(rest)) * L_N
-        assert L_V <= bounds.compression_rest_error(float(L_S), m, len(rest)) + 1e-12
-
-    def test_polynomial_sizes(self):
-        for d, r in product(range(1, 8), range(8)):
-            size = bounds.compression_polynomial_size(d, r)
-            assert size == sum(1 for _ in combinations_with_replacement(range(d + 1), r))
-            assert size <= bounds.compression_polynomial_size_uniform(d, r)
-        assert bounds.compression_polynomial_size_uniform(
-    5, 1) == bounds.compression_polynomial_size(
-        5, 1)     # attained
-        assert bounds.compression_polynomial_size_as_printed(3, 4) == 81
 
 
 class TestRectangles:

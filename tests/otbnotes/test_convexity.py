@@ -252,35 +252,3 @@ class TestProjections:
             cases.append((half, convexity.nearest_in_halfspace(u, normal, offset)))
         for v, member in cases:
             assert (np.array(w) - v) @ (member - v) <= 0
-
-
-class TestWitness:
-    def test_second_order(self):
-        """u^2 and e^u from 0 to 1: the formula with 1/2 is right at a point between, the printed one at none."""
-        assert bounds.second_order(0, 0, 2) == 1 != bounds.second_order_as_printed(0, 0, 2)
-        between = math.log(2 * (math.e - 2))
-        assert 0 < between < 1 and bounds.second_order(1.0, 1.0, math.exp(between)) == pytest.approx(math.e)
-        assert min(bounds.second_order_as_printed(1.0, 1.0, math.exp(x)) for x in np.linspace(0, 1, 11)) > math.e
-        assert math.log(math.e - 2) == pytest.approx(-0.331, abs=1e-3)
-
-
-class TestBroken:
-    def test_the_bumps_and_jumps_on_the_boundary_are_what_they_say(self):
-        """The slope 0 serves at every point off the bumped edge; no three points of the Jensen gap are on a line; and (1, 1) is no gradient at the corner, as it is none along the diagonal."""
-        square = list(itertools.product([0, Fraction(1, 4), Fraction(1, 2), 1], repeat=2))
-        bump = lambda w: int(tuple(w) == (0, Fraction(1, 2)))
-        assert all(convexity.subgradient_test(bump, (0, 0), w, square).holds for w in square if w[0])
-        assert not any(convexity.subgradient_test(bump, g, (0, Fraction(1, 2)), square).holds
-                       for g in itertools.product(range(-3, 4), repeat=2))
-        four = [(0, 0), (3, 0), (0, 3), (1, 1)]
-        for u, v, w in itertools.permutations(four, 3):
-            assert (v[0] - u[0]) * (w[1] - u[1]) != (v[1] - u[1]) * (w[0] - u[0])      # no three on a line
-        assert convexity.segment_test(lambda w: max(w), square).holds
-
-    def test_the_printed_order_of_quantifiers_holds_for_the_square_root(self):
-        for w in (1e-8, 1e-4, 0.25, 1.0):
-            others = np.geomspace(1e-12, 1, 200)
-            assert all(abs(math.sqrt(w) - math.sqrt(o)) <= abs(w - o) / math.sqrt(w) * (1 + 1e-9) + 1e-15
-                       for o in others)
-        quotients = [convexity.difference_quotient(math.sqrt, [10.0 ** -k, 4 * 10.0 ** -k]).value for k in (4, 8, 12)]
-        assert quotients == pytest.approx([100 / 3, 1e4 / 3, 1e6 / 3])

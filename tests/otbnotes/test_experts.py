@@ -118,41 +118,6 @@ class TestWeightedMajority:
             assert words.chance(vote, 0.5) == vote.chance(0.5)
 
 
-class TestBounds:
-    @given(expert_games(8, st.integers(1, 30)), st.floats(0.01, 0.99), st.floats(0, 30))
-    def test_the_tuned_vote_keeps_its_bounds(self, game, beta, excess):
-        """Any beta; the tuned one for every K >= min L; always, with the complement of an expert, K = T/2."""
-        least = int(game.mistakes.min())
-        assert weighted_majority(game, LogShare(beta)).loss <= bounds.rwm_loss_of_beta(least, game.experts, beta) + 1e-9
-        budget = least + excess
-        run = weighted_majority(game, LogShare(bounds.rwm_beta(budget, game.experts)))
-        assert run.loss - least <= bounds.rwm_regret(budget, game.experts) + 1e-9
-        full = game.with_complement(0)
-        assert full.mistakes[0] + full.mistakes[-1] == game.rounds and full.mistakes.min() <= game.rounds / 2
-        run = weighted_majority(full, LogShare(bounds.rwm_beta(game.rounds / 2, full.experts)))
-        assert run.loss - full.mistakes.min() <= bounds.rwm_horizon_regret(game.rounds, full.experts) + 1e-9
-
-    @given(st.floats(1e-3, 1e5), st.integers(2, 10 ** 6))
-    def test_the_tuning_is_good_enough(self, budget, experts):
-        """At L = K the bound of the tuned beta is at most K + sqrt(K ln N) + lg N / 2, and not much less."""
-        tuned = bounds.rwm_loss_of_beta(budget, experts, bounds.rwm_beta(budget, experts))
-        total = budget + bounds.rwm_regret(budget, experts)
-        assert 0.88 * total <= tuned <= total * (1 + 1e-9)
-        z = math.sqrt(math.log(experts) / budget)
-        assert bounds.rwm_beta(budget, experts) == pytest.approx(1 / (1 + 2 * z + z * z / math.log(2)))
-
-
-class TestWitness:
-    @pytest.mark.parametrize("N", [2, 3, 100])
-    def test_one_by_one_costs_the_plain_vote_the_harmonic_sum(self, N):
-        harmonic = sum(Fraction(1, k) for k in range(2, N + 1))
-        for beta in (0.0, 0.1, 0.5, 0.9):
-            game = ExpertGame("one by one", np.tri(N - 1, N), np.zeros(N - 1))
-            loss = weighted_majority(game, Share(beta)).loss
-            assert loss == pytest.approx(float(harmonic)) if beta == 0 else loss >= float(harmonic) - 1e-9
-        assert (harmonic > bounds.rwm_regret(0, N)) == (N >= 3)
-
-
 class TestCover:
     @staticmethod
     def share(behind, left):

@@ -181,17 +181,6 @@ class TestProof:
         assert hedged <= bounds.hedge_regret_of_step(N, T, step) + 1e-9
 
 
-class TestBounds:
-    @given(st.floats(0.01, 10), st.integers(2, 1000), st.integers(1, 10 ** 6), st.floats(1e-3, 10))
-    def test_tuned_steps_are_the_best(self, G, N, T, step):
-        best = bounds.eg_regret_of_step(G, math.log(N), T, bounds.eg_step(G, N, T))
-        assert best == pytest.approx(bounds.eg_regret(G, N, T))
-        assert best <= bounds.eg_regret_of_step(G, math.log(N), T, step) * (1 + 1e-12)
-        best = bounds.hedge_regret_of_step(N, T, bounds.hedge_step(N, T))
-        assert best == pytest.approx(bounds.hedge_regret(N, T))
-        assert best <= bounds.hedge_regret_of_step(N, T, step) * (1 + 1e-12)
-
-
 class TestWitness:
     @given(st.integers(1, 20), st.integers(0, 10), st.sampled_from([2, 4, 10]), st.floats(0.01, 2))
     def test_closed_form(self, run, pairs, experts, step):

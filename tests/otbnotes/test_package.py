@@ -61,6 +61,23 @@ def test_no_public_name_is_unused_by_pages_sets_and_tools():
     assert unused() == []
 
 
+def shared(modules):
+    """Return the public names of the formula sheet that another file of the package defines too."""
+    names = {path: {node.name for node in public(path)} for path in modules}
+    sheet = names.pop(PACKAGE / "bounds.py")
+    return sorted(sheet & set().union(*names.values()))
+
+
+def test_no_bound_shares_its_name_with_another_public_function():
+    assert shared(MODULES) == []
+
+
+@pytest.mark.gate
+def test_a_name_of_two_functions_is_seen(monkeypatch):
+    monkeypatch.setattr(sys.modules[__name__], "public", lambda path: [ast.parse("def gd_regret(): pass").body[0]])
+    assert shared(MODULES) == ["gd_regret"]
+
+
 def hidden(serving_one):
     """Return what serves one page and is no algorithm: neither in ``online`` nor in a file of which that page shows an excerpt."""
     return [name for name, page in serving_one if not name.startswith("otbnotes.online.") and

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from otbnotes import bounds, nets
+from otbnotes import bounds
 from otbnotes.losses import Absolute, Hinge, Linear
 from otbnotes.online import batch_perceptron, perceptron, reachable, winnow
 from otbnotes.perceptron_compression import compress, decode
@@ -264,21 +264,3 @@ class TestCompression:
             run = batch_perceptron(game)
             rows = compress(game, len(run.updates) + 7)
             assert decode(game.features[rows], game.labels[rows]).tolist() == run.w.tolist()
-
-
-class TestBroken:
-    def test_the_conservative_learner_errs_twice_where_the_other_errs_601_times(self):
-        game = Game("spoilt", Hinge(), [[1.0, 0.0]] * 999 + [[-0.6, 0.8]] * 1001, np.ones(2000))
-        assert len(perceptron(game).mistakes) == 2
-        count, first, second = 0, Fraction(999), Fraction(0)       # the signs of <w, x> = -0.6 w_1 + 0.8 w_2, exactly
-        for _ in range(1001):
-            count += -6 * first + 8 * second <= 0
-            first, second = first - Fraction(3, 5), second + Fraction(4, 5)
-        assert count + 1 == 601                                    # and the first of all, at w = 0
-
-    def test_the_cosine_falls_on_a_legal_mistake(self):
-        x = np.array([[0.8, 0.6, 0.0], [0.168, -0.224, 0.96]])
-        mistakes, path = textbook([list(map(Fraction, row))
-                                   for row in (["0.8", "0.6", "0"], ["0.168", "-0.224", "0.96"])], [1, 1])
-        assert np.linalg.norm(x, axis=1) == pytest.approx([1, 1]) and mistakes == [0, 1]
-        assert path[-1][0] ** 2 / sum(a * a for a in path[-1]) == Fraction(14641, 31250)

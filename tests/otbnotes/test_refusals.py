@@ -134,7 +134,6 @@ PARTICULAR = {
         *((lambda order=order: sgd.sgd(GAME, order, BALL, [1.0, 0.5]),
          "order = ") for order in ([], [0, 2], [0, -1], [0.0, 1.0], [[0], [1]])),
         *((lambda steps=steps: sgd.sgd(GAME, [0, 1], BALL, steps), "steps = ") for steps in ([1.0], [1.0, 0.0], 1.0)),
-        (lambda: sgd.sgd(GAME, [0, 1], BALL, [1.0, 0.5], start=[0.0]), "start = "),
         (lambda: sgd.sgd(STEEP, [0] * 900, geometry.Everywhere(), np.full(900, 10.0)), "steps = "),
         (lambda: sgd.pegasos(GAME, [0], 1.0), "game.loss = "), (lambda: sgd.pegasos(HINGE, [2], 1.0), "order = ")],
     "experts": [

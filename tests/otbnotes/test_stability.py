@@ -219,24 +219,6 @@ class TestOracle:
 
 
 class TestOracleBroken:
-    def test_dents_in_small(self):
-        """Two points, m = 1: the loss with a dent for each set, built in three dimensions, is 1/r-Lipschitz and is memorised."""
-        r, lam, rng = 0.7, 0.3, np.random.default_rng(0)
-
-        def loss(w, z):
-            distance = np.linalg.norm(w[:, None] - np.eye(3), axis=2)
-            bump = distance[:, [z, 2]].copy() / r
-            bump[:, 1] += 0.01
-            return np.minimum(1.0, bump.min(axis=1))
-
-        w = np.vstack([np.eye(3), np.eye(3)[rng.integers(0, 3, 40_000)] * rng.uniform(0, 1.2, (40_000, 1))
-                       + 0.3 * rng.standard_normal((40_000, 3)) * rng.uniform(0, 1, (40_000, 1))])
-        for z in (0, 1):
-            values = loss(w, z) + lam * (w ** 2).sum(axis=1)
-            assert values.argmin() == z and loss(np.eye(3), 1 - z)[z] == 1 and loss(np.eye(3), z)[2] == 0.01
-            a, b = w[3:20_003], w[20_003:]
-            assert (abs(loss(a, z) - loss(b, z)[:20_000]) <= np.linalg.norm(a - b[:20_000], axis=1) / r + 1e-9).all()
-
     def test_a_comparator_chosen_after_the_sample_does_not_break_the_oracle_inequality(self):
         """The right side with its true risk is never below that of the best fixed comparator."""
         loss, lam, size = hinge_pieces(), F(1, 10), 2

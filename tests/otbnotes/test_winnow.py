@@ -14,7 +14,7 @@ from otbnotes.margin import soft_perceptron
 from otbnotes.online import littlestone_winnow, perceptron, winnow
 from otbnotes.streams import Game, random_game
 from otbnotes.streams_committee import committee
-from otbnotes.words import kernel
+from otbnotes.words import compiled
 
 
 margins = st.floats(0.01, 0.99)
@@ -86,13 +86,13 @@ class TestAlgorithm:
         zeros_and_ones = Game("bits", Hinge(), (game.features > 0).astype(float), game.labels)
         plays = [lambda: perceptron(game), lambda: winnow(game, 0.7), lambda: littlestone_winnow(zeros_and_ones),
                  lambda: soft_perceptron(game, 0.6)]
-        compiled = [play() for play in plays]
-        monkeypatch.setattr(kernel, "__call__", lambda self, *arguments: self.algorithm(*arguments))
+        fast = [play() for play in plays]
+        monkeypatch.setattr(compiled, "__call__", lambda self, *arguments: self.algorithm(*arguments))
         plain = [play() for play in plays]
-        for ours, theirs in zip(compiled[:3], plain[:3]):
+        for ours, theirs in zip(fast[:3], plain[:3]):
             assert ours.mistakes.tolist() == theirs.mistakes.tolist()
             assert ours.w == pytest.approx(theirs.w, rel=1e-9, abs=1e-12)
-        assert compiled[3].updates.tolist() == plain[3].updates.tolist()
+        assert fast[3].updates.tolist() == plain[3].updates.tolist()
 
 
 def divergence(u, w):

@@ -56,9 +56,9 @@ print(*gradient_descent(Game("one", Absolute(), np.ones((3, 1)), [1.0, 1.0, 1.0]
 """
 TINY = """
 import numpy as np
-from otbnotes.words import kernel, value
+from otbnotes.words import compiled, value
 
-@kernel
+@compiled
 def one_value(loss, z, y, out):
     out[0] = value(loss, z, y)
 
