@@ -367,8 +367,10 @@ def _resolved(label, name, of, ledger):
 
 
 def digest(page):
-    """Return a hash of what the resolutions of a page may depend on: its cells, and the formulas that it names, and those that these name."""
-    code = [cell.code for cell in slices.cells((ROOT / "chapters" / f"{page}.md").read_text("utf8"))]
+    """Return a hash of what the resolutions of a page may depend on: its cells, but for their comments and blank lines, and the
+    formulas that it names, and those that these name.
+    """
+    code = [ast.unparse(ast.parse(cell.code)) for cell in slices.cells((ROOT / "chapters" / f"{page}.md").read_text("utf8"))]
     named, formulas = _words("\n".join(code)), _formulas()
     while more := {word for name in named & formulas.keys() for word in _words(formulas[name])} - named:
         named |= more
