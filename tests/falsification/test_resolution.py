@@ -151,6 +151,8 @@ def test_no_row_of_the_book_is_blind():
 FLAT = {
     ("chord", "mu"): "it is for strongly convex functions, and tried there", ("chord", "square_distance"): "as for mu",
     ("tangent", "mu"): "it is for strongly convex functions, and tried there", ("tangent", "square_distance"): "as for mu",
+    ("gaussian_truncation_on_ball", "width"): "in one dimension the statement is for the width 1",
+    ("gaussian_truncation_on_ball", "X"): "only X / width counts, and in more dimensions the width is varied",
     ("heldout_bound", "C"): "the theorem is for C = 1; that no smaller one will do is tried in the probability of a failure",
 }
 """Parameters that are 1 or 0 wherever a bound is tried, and may be, each with its reason."""
