@@ -123,7 +123,7 @@
     start: {points: [[0.1, 0.2, 1], [-0.5, 0.1, 1], [0.4, -0.4, 1], [-0.1, -0.6, 1], [1.1, 0.3, -1], [0.2, 1.1, -1], [-1.1, 0.6, -1], [-0.9, -0.8, -1],
       [0.9, -1.1, -1]], steps: 6},
     guess: {
-      label: "Each update bends the sheet at one point that is on the wrong side of the level. How many updates, counted from the very first, until all nine are right?", from: 0, to: 100, step: 1, at: 50,
+      label: "Each update is made for one point on the wrong side of the level, and bends the whole sheet. Six are made. How many will there be in all, until the nine are right?", from: 0, to: 100, step: 1, at: 50,
       answer: ({all}) => all,
       tells: (guess, truth) => `You say ${guess}; with the nine as they stand at the start it is ${truth}. Press Play; then drag the points and make it hard.`,
     },
