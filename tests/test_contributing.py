@@ -84,20 +84,20 @@ def files(book):
             if path.is_file() and not {"_build", "__pycache__"} & {*path.relative_to(book).parts}}
 
 
-def made(book):
-    """Call the commands that a new statement asks for; return what was told of its wrong versions, and the claims of the ledger."""
-    told = in_book(book, "-m", "falsification.mutate", "--page", "consistent").output
+def tried(book):
+    """Call the commands that write a new statement into the record; return what was told of it and of its wrong versions."""
     in_book(book, "-m", "falsification.resolution", "--page", "consistent")
-    in_book(book, "book/extensions/otb_build.py")
-    return told, {one["id"]: one for one in json.loads((book / "_build" / "html" / "ledger.json").read_text("utf8"))["claims"]}
+    return in_book(book, "-m", "falsification.mutate", "--page", "consistent").output
 
 
 def test_a_chapter_takes_at_most_six_files(book):
     before = files(book)
     follow(book, CHAPTER)
-    told, claims = made(book)
+    told = tried(book)
     assert "3 killed, 1 survived, 0 broken; 0 complaints" in told, told        # the harmless one survives
-    claim = claims["consistent-mistakes"]
+    in_book(book, "book/extensions/otb_build.py")
+    ledger = json.loads((book / "_build" / "html" / "ledger.json").read_text("utf8"))
+    claim, = (one for one in ledger["claims"] if one["id"] == "consistent-mistakes")
     assert claim["verdict"] == "confirmed" and claim["tightness"] == 1 and claim["needs_shown"] == ["perfect"]
     changed = {str(path) for path, digest in files(book).items() if before.get(path) != digest}
     assert changed == {*dict(blocks(CHAPTER)), "falsification/record.json"} and len(changed) <= 6
@@ -113,9 +113,8 @@ def test_a_chapter_passes_the_tests_of_the_book(book, file, chosen, passed):
 
 def test_a_theorem_joins_a_page_and_a_wrong_version_the_others(book):
     follow(book, THEOREM)
-    told, claims = made(book)
-    assert "6 killed, 1 survived, 0 broken; 0 complaints" in told, told
-    assert claims["consistent-majority"]["verdict"] == "confirmed" and claims["consistent-majority"]["tightness"] == 1
+    told = tried(book)
+    assert "6 killed, 1 survived, 0 broken; 0 complaints" in told, told        # no complaint: the trial as it stands is green
     follow(book, WRONG)
     told = in_book(book, "-m", "falsification.mutate", "--new", "--page", "consistent").output
     assert "1 mutants of 1 pages: 1 killed" in told, told
