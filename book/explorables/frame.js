@@ -13,6 +13,9 @@ const explorables = {};
   };
   const shown = value => String(value).replace("-", "−");
 
+  /* A power of ten. */
+  const power = value => `10${[..."" + Math.round(Math.log10(value))].map(sign => "⁰¹²³⁴⁵⁶⁷⁸⁹"["0123456789".indexOf(sign)] || "⁻").join("")}`;
+
   /* 0, 1, ..., n - 1 */
   globalThis.upTo = n => Array.from({length: n}, (_, i) => i);
 
@@ -31,7 +34,7 @@ const explorables = {};
       invert: place => logarithmic ? 10 ** (start + (place - low) / (high - low) * width) : start + (place - low) / (high - low) * width,
       domain: () => [from, to], range: () => [low, high], copy: () => scaleOf([from, to], [low, high], logarithmic),
       ticks: count => logarithmic ? ticks(start, start + width, Math.min(count, width)).map(power => 10 ** power) : ticks(from, to, count),
-      tickFormat: () => value => logarithmic ? figures(value, 1) : shown(+value.toPrecision(6)),
+      tickFormat: () => value => logarithmic ? value > 99999 ? power(value) : figures(value, 1) : shown(+value.toPrecision(6)),
     });
   }
 
@@ -92,8 +95,9 @@ const explorables = {};
       this.layer.append("text").attr("class", `word ${kind}`).attr("x", this.x(x) + dx).attr("y", this.y(y) + dy).attr("text-anchor", anchor).text(words);
     }
     /* A point that the reader drags, or moves by the arrow keys; `move(x, y, way)` is told where it went, within the panel,
-       and the way of an arrow key, [-1, 0] for the left.  The kind "b cross" has a cross in it. */
-    handle(key, {x, y, name, kind = "a", move}) { this.stage.hold(key, this, {x, y, name, kind, move}); }
+       and the way of an arrow key, [-1, 0] for the left; `remove` is called by Delete.  The kind "b cross" has a cross in it.
+       `reads` is read out in place of the two coordinates. */
+    handle(key, {x, y, name, kind = "a", move, remove, reads}) { this.stage.hold(key, this, {x, y, name, kind, move, remove, reads}); }
   }
 
   class Stage {
@@ -123,7 +127,7 @@ const explorables = {};
       grip.told = told; grip.panel = panel;
       const place = [panel.x(told.x), panel.y(told.y)];
       grip.element.attr("class", `grip ${told.kind}`).attr("transform", `translate(${place.map(p => p.toFixed(1))})`)
-        .attr("aria-label", `${told.name}: ${shown(+told.x.toFixed(2))}, ${shown(+told.y.toFixed(2))}; the arrow keys move it`);
+        .attr("aria-label", `${told.name}: ${told.reads || `${shown(+told.x.toFixed(2))}, ${shown(+told.y.toFixed(2))}`}; the arrow keys move it${told.remove ? ", Delete takes it away" : ""}`);
     }
     grip(key) {
       const element = this.grips.append("g").attr("tabindex", 0).attr("role", "button");
@@ -140,8 +144,10 @@ const explorables = {};
         .subject(() => ({x: grip.panel.x(grip.told.x), y: grip.panel.y(grip.told.y)})));
       element.on("keydown", event => {
         const way = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]}[event.key];
-        if (!way) return;
+        const removed = grip.told.remove && ["Delete", "Backspace"].includes(event.key);
+        if (!way && !removed) return;
         event.preventDefault();
+        if (removed) { grip.told.remove(); return this.refresh(); }
         this.catchUp();                   /* keys may come faster than pictures, and each goes on from the last */
         /* by so much of the axis as it is drawn: on a logarithmic one the value is multiplied */
         const by = (axis, value, side) => side ? axis.invert(axis(value) + side * (axis.range()[1] - axis.range()[0]) / (event.shiftKey ? 200 : 40)) : value;
@@ -238,6 +244,7 @@ const explorables = {};
       stage.end();
       says.say(spec.says(state, numbers, fresh));
       for (const one of controls) one.put();
+      block();
     };
     const soon = () => { if (!waiting) { waiting = true; requestAnimationFrame(catchUp); } };
     const catchUp = () => { if (waiting) refresh(); };
@@ -247,10 +254,11 @@ const explorables = {};
     const controls = Object.entries(spec.controls || {}).map(([name, told]) => control(name, told, state, changed));
     const panel = make("div", {className: "otb-play-controls"}, ...controls.map(one => one.label));
     const buttons = make("div", {className: "otb-play-buttons"});
-    const button = (words, act) => {
+    const named = {}, button = (words, act) => {
       const made = make("button", {type: "button", textContent: words});
       made.addEventListener("click", act);
       buttons.append(made);
+      named[words] = made;
       return made;
     };
     const stop = () => { clearInterval(timer); timer = null; if (player) player.textContent = "Play"; };
@@ -264,6 +272,7 @@ const explorables = {};
       });
       player.className = "otb-play-player";
     }
+    const block = () => { for (const words of Object.keys(spec.buttons || {})) named[words].disabled = !!spec.blocked && spec.blocked(state).includes(words); };
     button("Start again", () => { stop(); for (const key of Object.keys(state)) delete state[key]; Object.assign(state, opening(spec)); fresh = !guessed; soon(); });
     panel.append(buttons);
     if (spec.guess) holder.before(guessing(spec.guess, spec, answer, state, () => { guessed = true; touched(); }));
@@ -287,8 +296,8 @@ const explorables = {};
   /* A number as one writes it: so many digits that count, and powers of ten where it is tiny. */
   globalThis.figures = (value, digits = 3) => {
     if (value !== 0 && Math.abs(value) < 1e-4) {
-      const [head, power] = value.toExponential(digits - 1).split("e");
-      return `${+head === 1 ? "" : shown(+head) + "·"}10${[..."" + +power].map(sign => "⁰¹²³⁴⁵⁶⁷⁸⁹"["0123456789".indexOf(sign)] || "⁻").join("")}`;
+      const [head, tens] = value.toExponential(digits - 1).split("e");
+      return `${+head === 1 ? "" : shown(+head) + "·"}${power(`1e${tens}`)}`;
     }
     return shown(+value.toPrecision(digits));
   };

@@ -67,7 +67,11 @@
       label: "A thousand kinds of pollen fly, and only yours helps every day. A kind's score is the number of days on which it helped less that of those on which it harmed. What should the weights be, so that the promise how far you fall behind your kind in 100 days is the best?",
       choices: ["the scores", "their cubes", "their exponentials"],
       answer: ({scores, cubes, exponentials}) => [scores, cubes, exponentials].indexOf(Math.min(scores, cubes, exponentials)),
-      tells: (right, truth) => `${right ? "Yes" : "No"}: ${truth}. The sharper the curve, the less the 999 low scores disturb. The top score alone does even better here, but has no promise. Now let only two kinds fly.`,
+      tells(right, truth) {
+        const all = upTo(TOP + 1).map(i => play({game: 0, rounds: T}, i).regret), least = Math.min(...all.slice(0, TOP));
+        return `${right ? "Yes" : "No"}: by promise ${truth} win. By what happened here ${names[all.indexOf(least)]} does: it lost ${figures(least)}, they ${figures(all[EXP])}, the top score alone ${figures(all[TOP])}, but with no promise. ` +
+          "A sharper curve makes the 999 low scores disturb less, but sharpness is itself a factor of the promise: too sharp costs again. Now let only two kinds fly.";
+      },
     },
     buttons: {
       "Next day": next,
@@ -79,11 +83,11 @@
       const {regret, bound, share, idle, start, sharp, squares, promise} = play(state, dial(state));
       return {regret, bound, share, idle, start, sharp, squares, promise, scores: play(state, 0).promise, cubes: play(state, 3).promise, exponentials: play(state, EXP).promise};
     },
-    heights: [350, 640],
-    draw(stage, state, _, fresh) {
+    heights: [404, 694],
+    draw(stage, state, {start, sharp, squares, promise}, fresh) {
       const i = dial(state), many = sizes(state), {scores, eta, weights} = play(state, i), reach = 1.15 * [1, 2, 5, 10, 20, 50, T].find(one => one >= Math.max(...scores.map(Math.abs)) - 1e-9);
       const tall = 1.15 * Math.max(...weights.map(Math.abs)) || 1;
-      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.46] : [0, 0, 0.5, 1], x: [-reach, reach], y: [i > EXP - 1 ? -0.06 * tall : -tall, tall], xLabel: "score: days it helped less days it harmed",
+      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.42] : [0, 0, 0.5, 0.866], x: [-reach, reach], y: [i > EXP - 1 ? -0.06 * tall : -tall, tall], xLabel: "score: days it helped less days it harmed",
         yLabel: "its weight"});
       /* the weight of a score, all that the kinds have in common being as it is */
       const far = scores.map(Math.abs).indexOf(Math.max(...scores.map(Math.abs)));
@@ -94,11 +98,11 @@
       [1, 2].forEach(j => left.dot(scores[j], weights[j], "plain", many[j] > 1 ? 5 : 4));
       left.dot(scores[0], weights[0], "c", 7);
       left.text(-reach, tall, "your kind", {kind: "c", dx: 8, dy: 18});
-      left.text(-reach, tall, state.game === 1 ? "the second, and 998 at 0" : "the 999 others", {dx: 8, dy: 36});
+      left.text(-reach, tall, state.game === 1 ? "the second; 998 stay at 0" : "the 999 others", {dx: 8, dy: 36});
 
       const all = upTo(TOP + 1).map(one => play(state, one)), top = 1.06 * Math.max(...all.slice(0, TOP).map(one => one.promise), ...all.map(one => one.regret));
       const low = Math.min(0, ...all.map(one => one.regret));
-      const right = stage.panel({box: stage.narrow ? [0, 0.46, 1, 1] : [0.5, 0, 1, 1], x: [-1.9, spot(TOP) + 0.9], y: [low - 0.2 * (top - low), top + 0.1 * (top - low)], bare: true});
+      const right = stage.panel({box: stage.narrow ? [0, 0.42, 1, 0.92] : [0.5, 0, 1, 0.866], x: [-1.9, spot(TOP) + 0.9], y: [low - 0.2 * (top - low), top + 0.1 * (top - low)], bare: true});
       const unit = [5, 10, 20, 50, 100].find(one => top / one < 5);
       right.segment([-0.6, low], [spot(TOP) + 0.9, low], "faint");
       right.segment([-0.6, low], [-0.6, top], "faint");
@@ -120,8 +124,24 @@
         right.text(-0.6, top, "never more", {kind: "a", dx: 56, dy: -6});
       }
       right.segment([spot(state.at), low], [spot(state.at), top], "faint");
-      right.handle("dial", {x: spot(state.at), y: all[i].regret, name: "what the weights are", kind: "b",
+      right.handle("dial", {x: spot(state.at), y: all[i].regret, name: "what the weights are", kind: "b", reads: fresh ? names[i] : `${names[i]}, regret ${figures(all[i].regret)}`,
         move: x => { state.at = Math.min(TOP, Math.max(0, unspot(x))); }});
+
+      /* the promise, each factor over its name */
+      const row = stage.panel({box: [0, 1 - 54 / stage.height, 1, 1], x: [-180, 180], y: [0, 1], bare: true});
+      const put = (x, words, below, kind = "plain") => {
+        row.text(0, 1, words, {kind, anchor: "middle", dx: x, dy: 8});
+        row.text(0, 1, below, {kind: "label", anchor: "middle", dx: x, dy: 27});
+      };
+      const known = value => fresh ? "?" : Number.isFinite(value) ? figures(value) : "∞";
+      put(-138, "√(2  ·", "");
+      put(-92, known(start), "the way");
+      put(-56, "·", "");
+      put(-10, known(sharp), "sharpness");
+      put(32, "·", "");
+      put(66, known(squares), "squares");
+      put(98, ")  =", "");
+      put(136, known(promise), "promise", "a");
     },
     says(state, {regret, bound, share, idle, start, sharp, squares, promise}, fresh) {
       const i = dial(state), {rounds, game} = state, tidy = value => figures(Math.abs(value) < 1e-9 ? 0 : Math.abs(value));
@@ -132,7 +152,7 @@
       if (i === TOP) return `${now}. The curve is a jump: all weight may leap overnight, and the theorem promises nothing.${game === 1 ? " Compare the other weights." : " Let two kinds help in turn, and it leaps."}`;
       if (fresh) return `${now}. ${parts}`;
       return `${now}${rounds < T ? `, never more than ${tidy(bound)} so far` : ""}. ${parts} In ${T} days never more than √(2 · ${figures(start)} · ${sharp} · ${figures(squares)}) = ${tidy(promise)}: ` +
-        "how far your kind is from the start, how sharp the curve is, and the squares of what the days bring.";
+        "the way from the start to your kind, the sharpness of the curve, and the squares of what the days bring, measured to fit the curve.";
     },
   });
 })();
