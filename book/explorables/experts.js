@@ -78,7 +78,7 @@
       right.line(behind.map((value, t) => [t, value]), "b thick");
       right.dot(T, behind[T], "b", 5);
       right.text(0, top, "behind the best app", {kind: "b", dx: -20, dy: -9});
-      if (!fresh) right.text(0, top, state.dear ? "never more, if it counts once" : "never more", {kind: "a", dx: 106, dy: -9});
+      if (!fresh) right.text(0, top, state.dear ? "never more, at 1 each" : "never more", {kind: "a", dx: 114, dy: -9});
     },
     says(state, {lost, best, regret, bound, promise}, fresh) {
       const {first} = run(state), {stretch, dear} = state, N = apps(state);
@@ -87,9 +87,10 @@
       if (dear && regret > bound * (1 + 1e-9)) {
         return `${now} The theorem allows ${figures(bound)}, and it does not hold: a day may cost 1 at most, and a mistake counts as four now.`;
       }
-      if (dear || fresh) return now + (dear ? " The theorem says nothing: a day may cost 1 at most, and a mistake counts as four now." : "");
+      if (dear) return `${now} Below ${figures(bound)}, but by luck: the theorem needs days that cost 1 at most, and a mistake counts as four now.`;
+      if (fresh) return now;
       const root = `√(½ · ${T} days · ln ${N}) = ${figures(promise)}`, much = figures(bound);
-      const limit = much === figures(promise) ? ` Never more than ${root}.` : ` At this rate never more than ${much}; at the best, ${percent(bestStep(N))}, ${root}.`;
+      const limit = much === figures(promise) ? ` Never more than ${root}.` : ` At this rate, η = ${figures(step(state))}, never more than ln ${N}/η + η · ${T}/8 = ${much}; at the best, ${percent(bestStep(N))}, ${root}.`;
       const manner = stretch < -0.6 ? " You hardly learn whom to trust: the dashed line starts high." : stretch > 0.6 ? " You run after whoever has been best so far: the dashed line climbs." : "";
       return now + limit + manner;
     },

@@ -77,7 +77,10 @@
       zero: {label: "both start with weight 0 on your kind", toggle: true, at: false},
     },
     start: {rounds: T, angle: 0.4, mine: [], coins: tosses({seed: 3}, T, 2)},
-    changed(state, name) { if (name === "game") { state.mine = []; state.rounds = state.game === YOU ? 0 : T; } },
+    changed(state, name) {
+      if (name === "zero" && state.zero) state.game = 1;           /* where your kind is always right, the start is never made good */
+      if (name === "game" || name === "zero" && state.zero) { state.mine = []; state.rounds = state.game === YOU ? 0 : T; }
+    },
     guess: {
       label: `You share your trust among 10 kinds of pollen. Each day a kind costs a coin if it is wrong and earns one if it is right; then you multiply the weights of the wrong ones by a factor below 1. Whatever happens, in 100 days you lose at most ${figures(bound(10))} coins more than the best kind. And with 10 000 kinds?`,
       from: 0, to: 500, step: 1, at: 200,
@@ -92,7 +95,7 @@
     pace: 130,
     numbers(state) {
       const N = kinds(state), {mine, adder} = run(state, N);
-      return {mine, adder, bound: bound(N), adderBound: Math.sqrt(N * T), promise: bound(10000)};
+      return {mine, adder, bound: bound(N), adderBound: Math.sqrt(N * T), factor: Math.exp(-step(N)), less: addingStep(N), promise: bound(10000)};
     },
     heights: [340, 620],
     draw(stage, state, _, fresh) {
@@ -131,23 +134,28 @@
       if (low < 0) right.segment([1.7, 0], [12000, 0], "faint");
       const seen = fresh ? all.filter(([one]) => one <= N) : all;
       if (!fresh) right.curve(bound, "a", 60);
+      if (!fresh) {                                        /* what adding promises, as far as it is below the frame */
+        right.curve(one => Math.sqrt(T * one), "c", 200);
+        right.text((0.9 * top) ** 2 / T, 0.9 * top, "√(100 · N)", {kind: "c", anchor: "end", dx: -9, dy: 4});
+      }
       right.line(seen.map(([one, {adder}]) => [one, adder]), "plain");
       right.line(seen.map(([one, {mine}]) => [one, mine]), "b thick");
       for (const [one, {mine, adder}] of seen) { right.dot(one, adder, "plain", one === N ? 5 : 2.5); right.dot(one, mine, "b", one === N ? 6 : 3); }
       right.text(1.7, top, "regret of", {dx: -30, dy: -9});
       right.text(1.7, top, "multiplying", {kind: "b", dx: 34, dy: -9});
       right.text(1.7, top, "adding", {dx: 116, dy: -9});
-      if (!fresh) right.text(1.7, top, "√(200 ln N)", {kind: "a", dx: 168, dy: -9});
+      if (!fresh) right.text(1.7, top, "√(2 · 100 · ln N)", {kind: "a", dx: 168, dy: -9});
     },
-    says(state, {mine, adder, bound: most, adderBound}, fresh) {
+    says(state, {mine, adder, bound: most, adderBound, factor, less}, fresh) {
       const N = kinds(state), {rounds, zero, game} = state, tidy = value => figures(Math.abs(value) < 1e-9 ? 0 : value);
       if (rounds === 0) return "Pull the blue dot to the kinds that shall be right on the next day; those opposite will be wrong. To make the multiplier lose, point away from its orange dot; in the last ten days, to your kind. Press Next day, or Play, and steer.";
       const more = value => `${tidy(Math.abs(value))} ${value < -1e-9 ? "less" : "more"} than the best kind`;
       const now = `${written(N)} kinds, ${rounds === 1 ? "a new game, day 1" : `${rounds} days`}: multiplying has lost ${more(mine)}, adding ${more(adder).replace(mine < -1e-9 === adder < -1e-9 ? " than the best kind" : "", "")}.`;
-      if (fresh) return `${now} The nearer a dot to a corner of the triangle, the more weight lies there. First the two halves are right in turn, then your kind alone.`;
-      if (zero && mine > most * (1 + 1e-9)) return `${now} The theorem allows ${tidy(most)}, but it starts from equal weights: multiply 0 as often as you like, it stays 0.`;
+      const steps = ` A wrong day multiplies a weight by ${figures(factor)}, or takes ${figures(less)} off it.`;
+      if (fresh) return `${now}${steps} The nearer a dot to a corner of the triangle, the more weight lies there. First the two halves are right in turn, then your kind alone.`;
+      if (zero && mine > most * (1 + 1e-9)) return `${now} The theorem allows ${tidy(most)}, but it starts from equal weights: multiply 0 as often as you like, by ${figures(factor)} or by ${figures(1 / factor)}, it stays 0.`;
       if (zero) return `${now} No promise holds here, of either of the two: they start from equal weights.`;
-      return `${now} Multiplying never loses more than √(2 · ${T} days · ln ${written(N)}) = ${tidy(most)}, and adding never more than √(${T} days · ${written(N)}) = ${tidy(adderBound)}.` +
+      return `${now}${steps} Multiplying never loses more than √(2 · ${T} · ln ${written(N)}) = ${tidy(most)}, and adding never more than √(${T} · ${written(N)}) = ${tidy(adderBound)}.` +
         (rounds === T && adder < mine - 1e-9 && game !== YOU ? " Here adding is ahead." : "");
     },
   });

@@ -17,12 +17,12 @@
     return [who === 1 || who === 3 && t >= T - last(state) ? 1 : turn, 0];
   }
 
-  /* The rounds played: in round t the loss is -<w, x>, and outside the disc, beyond <w, x> = 1, it rises steeply. */
+  /* The rounds played: in round t the loss is -<w, x>; if steep, it rises outside the disc, beyond <w, x> = 1. */
   function run(state) {
     const eta = step(state), points = [[0, 0]], regrets = [0];
     let lost = 0, sum = [0, 0], left = false;
     for (let t = 0; t < state.rounds; t++) {
-      const w = points[t], x = downhill(state, t, w), z = dot(w, x), over = state.free && z > 1, push = over ? -STEEP : 1;
+      const w = points[t], x = downhill(state, t, w), z = dot(w, x), over = state.steep && z > 1, push = over ? -STEEP : 1;
       left ||= over;
       lost += over ? STEEP * (z - 1) - 1 : -z;
       sum = [sum[0] + x[0], sum[1] + x[1]];
@@ -47,7 +47,8 @@
     controls: {
       who: {label: "slopes", choices: ["across the learner's way", "always the same", "to and fro", "to and fro, then one way", "you turn them"], at: 0},
       stretch: {label: "step", from: -1, to: 1, step: 0.05, at: 0, shows: value => figures(step({stretch: value}), 2)},
-      free: {label: "no way back; outside ten times as steep", toggle: true, at: false},
+      free: {label: "no way back to the disc", toggle: true, at: false},
+      steep: {label: "outside ten times as steep", toggle: true, at: false},
     },
     start: {rounds: 30, angle: TURN, mine: []},
     changed(state, name) {
@@ -69,13 +70,13 @@
     },
     heights: [340, 620],
     draw(stage, state, _, fresh) {
-      const {points, regrets, sum} = run(state), eta = step(state), {rounds, free, who} = state;
+      const {points, regrets, sum} = run(state), eta = step(state), {rounds, free, steep, who} = state;
       const w = points[rounds], x = downhill(state, rounds, w), reach = 1.5, seen = Math.max(1, ...w.map(one => Math.abs(one) / (reach - 0.08)));
       const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.56] : [0, 0, 0.5, 1], x: [-reach, reach], y: [-reach, reach], square: true, bare: true});
       const circle = upTo(73).map(i => [Math.cos(i * Math.PI / 36), Math.sin(i * Math.PI / 36)]);
       left.area(circle, "plain");
       left.line(circle, "faint");
-      if (free) {                                       /* beyond this line the loss of the round is steep */
+      if (steep) {                                      /* beyond this line the loss of the round is steep */
         const line = [[x[0] - 4 * x[1], x[1] + 4 * x[0]], [x[0] + 4 * x[1], x[1] - 4 * x[0]]];
         left.area([...line, [line[1][0] + 4 * x[0], line[1][1] + 4 * x[1]], [line[0][0] + 4 * x[0], line[0][1] + 4 * x[1]]], "a");
         left.line(line, "plain");
@@ -96,7 +97,7 @@
         left.text(0.09 - reach, (1 - 2 * i) * (reach - 0.09), words, {kind: kind.split(" ").pop(), dx: 14, dy: 4});
       });
       if (who === YOU && state.angle === TURN) left.text(1.25 * Math.cos(state.angle), 1.25 * Math.sin(state.angle), "turn it", {anchor: "middle", dy: -13});
-      if (free) left.text(1.2 * x[0] - 0.5 * x[1], 1.2 * x[1] + 0.5 * x[0], "steep", {anchor: "middle", dy: 4});
+      if (steep) left.text(1.2 * x[0] - 0.5 * x[1], 1.2 * x[1] + 0.5 * x[0], "steep", {anchor: "middle", dy: 4});
       const top = 1.12 * Math.max(fresh ? 0 : bound(eta, T), ...regrets), least = Math.min(0, ...regrets), low = least && least - 0.04 * (top - least);
       const right = stage.panel({box: stage.narrow ? [0, 0.56, 1, 1] : [0.5, 0, 1, 1], x: [0, 1.03 * T], y: [low, top], xLabel: "rounds"});
       if (low < 0) right.segment([0, 0], [T, 0], "faint");
@@ -104,18 +105,19 @@
       right.line(regrets.map((regret, t) => [t, regret]), "b thick");
       right.dot(rounds, regrets[rounds], "b", 5);
       right.text(0, top, "regret", {kind: "b", dx: 4, dy: -9});
-      if (!fresh) right.text(0, top, free ? "with a way back never more" : "never more with this step", {kind: "a", dx: 62, dy: -9});
+      if (!fresh) right.text(0, top, free && steep ? "with a way back never more" : "never more with this step", {kind: "a", dx: 62, dy: -9});
     },
     says(state, {lost, best, regret, bound, promise}, fresh) {
-      const {rounds, free, who} = state, tidy = value => figures(Math.abs(value) < 1e-9 ? 0 : value);
+      const {rounds, free, steep, who} = state, tidy = value => figures(Math.abs(value) < 1e-9 ? 0 : value);
       if (rounds === 0) return "Turn the arrow: the next loss falls where it points. Then press Next round, or press Play and steer while it runs.";
       const fate = value => value < -1e-9 ? `has gained ${tidy(-value)}` : `has lost ${tidy(value)}`, rival = best < -1e-9 ? "the best fixed point" : "every fixed point";
       const now = `${rounds} round${rounds === 1 ? "" : "s"}: the learner ${fate(lost)}, ${rival} ${fate(best)}. The difference, the regret, is ${tidy(regret)}`;
       if (fresh) return `${now}.`;
-      if (free && regret > bound * (1 + 1e-9)) return `${now}. The theorem allows ${tidy(bound)}, for slopes of length 1; they are so on the disc. Over its edge they have length 10, and one step against such a slope throws the learner far back.`;
-      if (free) return `${now}. The theorem needs slopes of length 1. Over the edge they have length 10, and it promises nothing.${run(state).left ? "" : " Which slopes lead the learner there?"}`;
+      if (free && steep && regret > bound * (1 + 1e-9)) return `${now}. The theorem allows ${tidy(bound)}, for slopes of length 1; they are so on the disc. Over its edge they have length 10, and one step against such a slope throws the learner far back.`;
+      if (free && steep) return `${now}. The theorem needs slopes of length 1. Over the edge they have length 10, and it promises nothing.${run(state).left || who === 1 ? "" : " Slopes that are always the same lead the learner there."}`;
       const best_step = Math.abs(state.stretch) < 1e-9 ? "" : ` With the step 0.1 a hundred rounds cost at most ${tidy(promise)}.`;
-      return `${now}, never more than 1/(2 · step) + step · ${rounds}/2 = ${tidy(bound)}.${best_step}${rounds === T ? " Next round begins again." : ""}`;
+      const still = free ? " Without a way back too: all slopes have length 1." : steep ? " The steep part doesn't matter: the learner is led back before it gets there." : "";
+      return `${now}, never more than 1/(2 · step) + step · ${rounds}/2 = ${tidy(bound)}.${still || best_step}${rounds === T ? " Next round begins again." : ""}`;
     },
   });
 })();

@@ -1,7 +1,8 @@
 /* The Perceptron, one example at a time, and the race of the proof: gamma M <= <w, u> <= ||w|| <= X sqrt(M). */
 "use strict";
 (() => {
-  const MANY = 12, dot = (a, b) => a[0] * b[0] + a[1] * b[1], length = a => Math.hypot(...a);
+  const MANY = 12, FIRST = [[1, -0.6, 1], [-0.9, 0.2, -1], [0.8, 0.4, 1], [-0.7, -0.4, -1], [-0.7, -1, -1], [-0.5, 0.8, 1]];
+  const dot = (a, b) => a[0] * b[0] + a[1] * b[1], length = a => Math.hypot(...a);
 
   /* The point of the hull of z_1, ..., z_n that lies nearest to 0: in the plane it lies between two of them. */
   function nearest(z) {
@@ -46,22 +47,33 @@
   function add(state, label) {
     if (state.points.length >= MANY) return;
     state.points.push([2 * random(state) - 1, 2 * random(state) - 1, label]);
-    state.steps = 0; state.anew = true;
+    begin(state, state.points.length - 1);
+  }
+
+  function begin(state, last) { state.steps = 0; state.anew = true; state.last = last; }
+
+  /* Without the point that was moved or added last, or this one; one stays. */
+  function remove(state, i) {
+    if (state.points.length < 2) return;
+    state.points.splice(i, 1);
+    begin(state, state.points.length - 1);
   }
 
   explorable({
     name: "perceptron_winnow",
-    start: {points: [[1, -0.6, 1], [-0.9, 0.2, -1], [0.8, 0.4, 1], [-0.7, -0.4, -1], [-0.7, -1, -1], [-0.5, 0.8, 1]], steps: 0},
+    start: {points: FIRST, steps: 0, last: FIRST.length - 1},
     guess: {
       label: "The learner sees these six points one after the other, again and again. How many mistakes does it make, before there are no more?", from: 0, to: 40, step: 1, at: 20,
       answer: (_, {points}) => run(points, 1000).mistakes.length,
-      tells: (guess, truth) => `You say ${guess}; with the six points as they stood it makes ${truth}. Now drag a point into the strip, so that it gets narrow, and play again.`,
+      tells: (guess, truth) => `You say ${guess}; with the six points as they stood it makes ${truth}, and never more than ${Math.floor(numbers({points: FIRST, steps: 0}).bound + 1e-9)}. Now drag a point into the strip, so that it gets narrow, and play again.`,
     },
     buttons: {
       "Next example": step,
       "Add ●": state => add(state, 1),
       "Add ✕": state => add(state, -1),
+      "Remove the last": state => remove(state, state.last),
     },
+    blocked: ({points}) => [...points.length < MANY ? [] : ["Add ●", "Add ✕"], ...points.length > 1 ? [] : ["Remove the last"]],
     plays: "Next example",
     pace: 250,
     numbers,
@@ -89,7 +101,7 @@
       points.forEach(([x, y, label], i) => {
         if (steps > 0 && i === (steps - 1) % points.length) left.dot(x, y, "hollow plain", 14);
         left.handle(i, {x, y, name: `${label > 0 ? "dot" : "cross"} ${i + 1}`, kind: label > 0 ? "a" : "b cross",
-          move: (a, b) => { state.points[i] = [a, b, label]; state.steps = 0; state.anew = true; }});
+          move: (a, b) => { state.points[i] = [a, b, label]; begin(state, i); }, remove: () => remove(state, i)});
       });
       const top = Math.max(4, Math.min(60, Math.ceil(Number.isFinite(bound) ? bound : 2 * M)), M), tall = X * Math.sqrt(top) * 1.05;
       const right = stage.panel({box: stage.narrow ? [0, 0.57, 1, 1] : [0.5, 0, 1, 1], x: [0, top], y: [0, tall], xLabel: "mistakes M", yLabel: "length"});
@@ -113,7 +125,7 @@
           : `The ${label > 0 ? "dot" : "cross"} in the ring: ${last === steps - 1 ? `a mistake, so it is ${label > 0 ? "added to" : "subtracted from"} w.` : "right."}`;
       const never = steps > 0 || anew ? `: never more than (length/margin)² mistakes, here ${figures(Math.floor(bound + 1e-9), 6)}` : "";
       const limit = gamma > 0 ? `The margin, half the width of the strip, is ${figures(gamma)}, and the longest example has length ${figures(X)}${never}.`
-        : "No line through the middle has all dots on one side and all crosses on the other: no strip, no u along which w must grow, and the mistakes never end.";
+        : "No line through the middle has all dots on one side and all crosses on the other: no strip, no u along which w must grow, and the mistakes never end. Remove the last takes away the point that was moved or added last, Delete the chosen one.";
       const few = over && gamma > 0 && bound > 5 * M ? " A narrow strip allows more mistakes; it doesn't force them." : "";
       return `${now} ${M} mistake${M === 1 ? "" : "s"} ${over ? "in all" : "so far"}. ${limit}${few}${full}`;
     },

@@ -100,7 +100,7 @@
     name: "perceptron_winnow_multiplicative",
     controls: {
       size: {label: "marks", from: 1, to: 4, step: 0.05, at: 2, shows: size => spaced(marks({size}))},
-      good: {label: "good marks (and factor)", from: 0, to: 2, step: 1, at: 1, shows: good => `${2 * good + 1}`},
+      good: {label: "good marks (sets the factor)", from: 0, to: 2, step: 1, at: 1, shows: good => `${2 * good + 1}`},
       eta: {label: "factor at a mistake", from: 0.05, to: 1.1, step: 0.01, at: bestStep(3), shows: eta => figures(Math.exp(eta))},
     },
     changed(state, name) { if (name === "good") state.eta = bestStep(truths(state)); },
@@ -142,18 +142,20 @@
       right.segment([9, MOST], [12000, MOST], "faint");
       right.curve(one => one * k, "c");
       if (sure) right.curve(one => one > k && one <= N ? winnowBound(one, k, eta) : NaN, "a");
-      /* a learner that errs in all messages would err more often in more of them: there its line ends */
-      const upToAll = points => points.slice(0, points.findIndex(([, count]) => count === MOST) + 1 || points.length);
-      right.line(upToAll(GRID.filter(one => one > k).map(one => [one, perceptron(one, k)])), "plain");
-      right.line(upToAll([...FEW.filter(one => one < N), N].map(one => [one, Math.max(1, winnow(one, k, eta).length - 1)])), "b thick");     // beyond the dot: guess
+      /* a learner that errs in all messages stays on the line where the game stops; the thin curve on the thick one */
+      right.line([...FEW.filter(one => one < N), N].map(one => [one, Math.max(1, winnow(one, k, eta).length - 1)]), "b thick");     // beyond the dot: guess
+      right.line(GRID.filter(one => one > k).map(one => [one, perceptron(one, k)]), "plain");
       right.segment([N, 1], [N, Math.max(added, made)], "faint");
-      right.dot(N, Math.max(1, added), "plain", 5);
-      right.handle("marks", {x: 10 ** state.size, y: Math.max(1, made), name: "how many marks", kind: "b", move: x => { state.size = Math.min(4, Math.max(1, Math.log10(x))); }});
+      /* of two dots in one place the Perceptron's moves aside */
+      const near = Math.abs(right.y(Math.max(1, added)) - right.y(Math.max(1, made))) < 7, side = state.size < 1.5 ? 1.14 : 1 / 1.14;
+      right.dot(near ? N * side ** 2 : N, Math.max(1, added), "plain", 5);
+      right.handle("marks", {x: 10 ** state.size, y: Math.max(1, made), name: "how many marks", kind: "b",
+        reads: `${N}, and Winnow errs ${made} times`, move: x => { state.size = Math.min(4, Math.max(1, Math.log10(x))); }});
       right.text(9, 100000, "Winnow", {kind: "b", dx: 8, dy: 14});
       right.text(9, 100000, sure ? "its bound" : "no bound", {kind: "a", dx: 68, dy: 14});
       right.text(9, 100000, "Perceptron", {dx: 8, dy: 32});
       right.text(9, 100000, "its bound", {kind: "c", dx: 92, dy: 32});
-      right.text(9, MOST, `${MOST} messages`, {dx: 8, dy: -7});
+      right.text(12000, MOST, `stopped at ${MOST}`, {anchor: "end", dx: -4, dy: k === 1 ? 21 : -11});
     },
     says(state, {winnow: made, perceptron: added, winnowBound: most, perceptronBound, rise, best, factor}) {
       const N = marks(state), k = truths(state), whole = value => spaced(Math.floor(value + 1e-9)), times = count => count === MOST ? `in all ${MOST} messages` : count === 1 ? "once" : `${count} times`;

@@ -82,6 +82,7 @@
       "Next day": next,
       "A day by the best rule": state => { if (state.slopes.length < T) state.now = best(sum(state.slopes), state.slopes.length); return next(state); },
     },
+    blocked: ({slopes}) => slopes.length < T ? [] : ["Next day", "A day by the best rule"],
     plays: "Next day",
     pace: 900,
     numbers({points, slopes}) {
@@ -89,10 +90,10 @@
       const [mine, leading, small, least] = [points, leader, descent, minimax].map(one => regrets(one, slopes)[t]), s = sum(slopes);
       return {mine, leader: leading, descent: small, best: least, value: price(0, T), ahead: mine - Math.abs(s) + price(s, T - t)};
     },
-    heights: [340, 600],
-    draw(stage, state, {value}, fresh) {
+    heights: [350, 620],
+    draw(stage, state, {mine, leader: copied, descent: small, best: least, value}, fresh) {
       const {points, slopes, now, peek} = state, t = slopes.length, {leader, descent, minimax} = rules(slopes);
-      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.5] : [0, 0, 0.5, 1], x: [0, T + 5], y: [-1.25, 1.25], xLabel: "day", yLabel: "1: sunglasses only, −1: umbrellas only"});
+      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.48] : [0, 0, 0.5, 1], x: [0, T + 5], y: [-1.25, 1.25], xLabel: "day", yLabel: "1: sunglasses only, −1: umbrellas only"});
       left.segment([0, 0], [T + 1, 0], "faint");
       left.text(T + 5, 1.13, "● sun", {anchor: "end", dy: 4});
       left.text(T + 5, -1.13, "× rain", {anchor: "end", dy: 4});
@@ -105,12 +106,17 @@
         left.handle("now", {x: t + 1, y: now, name: "the mixture of today", kind: "b", move: (_, w) => { state.now = clip(Math.round(50 * w) / 50); }});
       }
       const all = [[leader, "plain"], [points, "b thick"], [descent, "c thin"], [minimax, "a"]].map(([one, kind]) => [regrets(one, slopes), kind]);
-      const top = 1.12 * Math.max(value, ...all.flatMap(([one]) => one)), least = Math.min(0, ...all.flatMap(([one]) => one)), low = least && least - 0.05 * (top - least);
-      const right = stage.panel({box: stage.narrow ? [0, 0.5, 1, 1] : [0.5, 0, 1, 1], x: [0, T + 0.6], y: [low, top], xLabel: "days played", yLabel: "regret"});
+      const top = 1.12 * Math.max(value, ...all.flatMap(([one]) => one)), bottom = Math.min(0, ...all.flatMap(([one]) => one)), low = bottom && bottom - 0.05 * (top - bottom);
+      const right = stage.panel({box: stage.narrow ? [0, 0.54, 1, 1] : [0.5, 0.07, 1, 1], x: [0, T + 0.6], y: [low, top], xLabel: "days played"});
       if (low < 0) right.segment([0, 0], [T, 0], "faint");
       if (!fresh) right.segment([0, value], [T, value], "a");
       for (const [one, kind] of all) { right.line(one.map((regret, i) => [i, regret]), kind); right.dot(t, one[t], kind.split(" ")[0], kind === "b thick" ? 6 : 3); }
-      [["you", "b", 18], ["copier", "plain", 51], ["small steps", "c", 102], ["best rule", "a", 180]].forEach(([words, kind, dx]) => right.text(0, top, words, {kind, dx, dy: -14}));
+      /* the regrets of the moment, each behind its line */
+      right.text(0, top, "regret", {kind: "label", dx: -30, dy: -33});
+      [["you", mine, "b thick", 22, 33], ["copier", copied, "plain", 138, 33], ["best rule", least, "a", 22, 14], ["small steps", small, "c", 138, 14]].forEach(([words, now, kind, dx, up]) => {
+        right.layer.append("path").attr("class", `line ${kind}`).attr("d", `M${right.x(0) + dx},${right.y(top) - up - 4}h20`);
+        right.text(0, top, `${words} ${figures(Math.abs(now) < 1e-9 ? 0 : now)}`, {kind: kind.split(" ")[0], dx: dx + 26, dy: -up});
+      });
       if (!fresh) right.text(0, value, "its promise", {kind: "a", dx: 6, dy: -6});
     },
     says(state, {mine, leader, descent, best: least, value, ahead}) {
@@ -127,10 +133,10 @@
         const paid = Math.abs(cost) < 1e-9 ? "you pay nothing" : `you ${cost > 0 ? "pay" : "earn"} ${figures(Math.abs(cost))}`;
         return `Day ${t}: ${slopes[t - 1] > 0 ? "rain" : "sun"}, and ${paid}. You are ${behind(mine)} ${rival}. By the best rule from here on you would end ${behind(ahead)} the best fixed one.${told}`;
       }
-      const others = Math.min(leader, descent) < least - 1e-9 ? " (Who does better in one weather does worse in another.)" : "";
+      const others = Math.min(leader, descent) < least - 1e-9 ? " Who does better in one weather does worse in another." : "";
       const verdict = mine > value + 1e-9 ? "The best rule did better than you." : mine > value - 1e-9 ? "No rule can promise less."
         : peek ? "That is less than any rule can promise, but you knew the weather." : "That is less than any rule can promise: to you this weather was kind.";
-      return `The end. Your regret is ${tidy(mine)}, that of the copier ${tidy(leader)}, of small steps ${tidy(descent)}. The best rule ends at ${tidy(least)} in every weather: rain and sun are always equally bad for it.${others} ${verdict} Next day begins a new game.`;
+      return `The end. Your regret is ${tidy(mine)}, that of the copier ${tidy(leader)}, of small steps ${tidy(descent)}. The best rule ends at ${tidy(least)} in every weather: rain and sun are always equally bad for it.${others} ${verdict} Play begins a new game, Start again the first one.`;
     },
   });
 })();

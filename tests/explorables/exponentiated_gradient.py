@@ -41,4 +41,5 @@ def numbers(size, game, zero, rounds, angle, mine, coins, seed):
     start = np.append(0, np.full(N - 1, 1 / (N - 1))) if zero else np.full(N, 1 / N)
     return {"mine": exponentiated_gradient(stream, bounds.eg_step(1.0, N, T), start).loss - best,
             "adder": gradient_descent(stream, Simplex(), bounds.gd_step(1.0, N**0.5, T), start, trajectory=False).loss - best,
-            "bound": bounds.eg_regret(1.0, N, T), "adderBound": bounds.gd_regret(1.0, N**0.5, T), "promise": bounds.eg_regret(1.0, 10_000, T)}
+            "bound": bounds.eg_regret(1.0, N, T), "adderBound": bounds.gd_regret(1.0, N**0.5, T), "less": bounds.gd_step(1.0, N**0.5, T),
+            "factor": np.exp(-bounds.eg_step(1.0, N, T)), "promise": bounds.eg_regret(1.0, 10_000, T)}

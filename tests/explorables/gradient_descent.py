@@ -28,7 +28,7 @@ class Cliff(NamedTuple):
 
 def state(rng):
     who, rounds = int(rng.integers(5)), int(rng.integers(1, T + 1))
-    return {"who": who, "stretch": float(rng.choice([0, rng.uniform(-1, 1)])), "free": bool(rng.random() < 0.3), "rounds": rounds,
+    return {"who": who, "stretch": float(rng.choice([0, rng.uniform(-1, 1)])), "free": bool(rng.random() < 0.4), "steep": bool(rng.random() < 0.6), "rounds": rounds,
             "angle": 0.0, "mine": (rng.normal(0, 4, rounds) if who == 4 else np.zeros(0)).tolist(), "seed": 1}
 
 
@@ -47,10 +47,10 @@ def downhill(who, rounds, step, domain, mine):
     return np.column_stack([first, 0 * first])
 
 
-def numbers(who, stretch, free, rounds, angle, mine, seed):
+def numbers(who, stretch, free, steep, rounds, angle, mine, seed):
     step, domain = 10**stretch * bounds.gd_step(1.0, 1.0, T), Everywhere() if free else Ball(1.0)
     x = downhill(who, rounds, step, domain, mine)
-    game = Game("cliff", Cliff(), x, np.full(rounds, 10.0)) if free else Game("slopes", Linear(), x, -np.ones(rounds))
+    game = Game("cliff", Cliff(), x, np.full(rounds, 10.0)) if steep else Game("slopes", Linear(), x, -np.ones(rounds))
     lost, best = gradient_descent(game, domain, step).loss, -np.linalg.norm(x.sum(axis=0))
     return {"lost": lost, "best": best, "regret": lost - best, "bound": bounds.gd_regret_of_step(1, 1, rounds, step),
             "promise": bounds.gd_regret(1, 1, T)}

@@ -13,10 +13,10 @@ PLANTED = "label * dot(w, [x, y]) > 0", "label * dot(w, [x, y]) > 0.01"
 def state(rng):
     points = rng.uniform(-1, 1, size=(int(rng.integers(3, 9)), 2))
     side = np.sign(points @ rng.normal(size=2) + rng.choice([0, 0.2]))
-    return {"points": np.column_stack([points, side]).tolist(), "steps": int(rng.integers(1, 200)), "seed": 1}
+    return {"points": np.column_stack([points, side]).tolist(), "steps": int(rng.integers(1, 200)), "last": 0, "seed": 1}
 
 
-def numbers(points, steps, seed):
+def numbers(points, steps, last, seed):
     *features, labels = np.transpose(points)
     sample = Game("points", Hinge(), np.transpose(features), labels)
     shown = [t % len(points) for t in range(steps)]
