@@ -134,9 +134,9 @@ def ogd_regret_sharp(B: of.radius, G: of.gradient_bound, T: of.rounds):
 # Prediction with expert advice: weighted majority, Hedge, and what nobody can beat
 
 
-@bound("halving-mistakes")
+@bound("halving-mistakes", "littlestone-vc")
 def halving_mistakes(N: of.experts.at_least(1)):
-    """log2 N: mistakes of halving, if one of N experts never errs."""
+    """log2 N: mistakes of halving, if one of N experts never errs; no class of N rules has a larger Littlestone dimension."""
     return math.log2(N)
 
 
@@ -276,12 +276,6 @@ def littlestone_coin_mistakes(d: of.littlestone_dimension):
     return Fraction(d, 2)
 
 
-@bound("littlestone-vc")
-def counting_dimension(N: of.experts.at_least(1)):
-    """log2 N: no class of N rules has a larger Littlestone dimension."""
-    return math.log2(N)
-
-
 @bound("littlestone-agnostic")
 def littlestone_regret(T: of.rounds, d: of.littlestone_dimension):
     """sqrt(T ln N / 2), N the sum of binomial(T, i) over i <= d: regret of Hedge whose experts are hints of at most d rounds."""
@@ -291,9 +285,9 @@ def littlestone_regret(T: of.rounds, d: of.littlestone_dimension):
 # Gradient descent: steps, regret and excess risk
 
 
-@bound("gd-stepsize")
+@bound("gd-stepsize", "gradient-descent-step")
 def gd_step(B: of.radius, G: of.positive_gradient_bound, T: of.rounds):
-    """eta = B / (G sqrt(T)), which minimises ``gd_regret_of_step``."""
+    """eta = B / (G sqrt(T)), which minimises ``gd_regret_of_step``, and with B = ||w_1 - u|| ``descent_excess``."""
     return B / (G * math.sqrt(T))
 
 
@@ -1448,12 +1442,6 @@ def soft_perceptron_risk_of_sum(k: of.updates, n: of.sample.at_least(2), delta: 
 
 
 # Stochastic subgradient descent and the soft SVM: steps, excess in expectation, and how many examples suffice
-
-
-@bound("gradient-descent-step")
-def descent_step(D: of.distance, G: of.positive_gradient_bound, T: of.rounds):
-    """D / (G sqrt(T)), D = ||w_1 - u||, the fixed step of ``descent_excess``."""
-    return D / (G * math.sqrt(T))
 
 
 @bound("gradient-descent-step")

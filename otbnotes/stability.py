@@ -5,6 +5,7 @@ A *rule* maps a sample, a tuple of examples, to a hypothesis; a *loss* maps a hy
 when losses and probabilities are ints and Fractions.
 """
 
+import math
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, product
@@ -227,13 +228,7 @@ def expected(law, size, measure):
     '8/9'
     """
     _check_law(law)
-    total = 0
-    for sample in _samples(tuple(law), size):
-        chance = 1
-        for example in sample:
-            chance *= law[example]
-        total += chance * measure(sample)
-    return total
+    return sum(math.prod(law[example] for example in sample) * measure(sample) for sample in _samples(tuple(law), size))
 
 
 def expected_risk(rule, loss, law, size):
