@@ -4,7 +4,6 @@ import ast
 import re
 
 import pytest
-from falsification import slices
 from pages import ROOT, cells, reading_order, source
 
 PAGES = sorted(path.stem for path in ROOT.glob("chapters/*.md"))
@@ -57,32 +56,6 @@ def test_a_proof_opens_with_a_sentence_and_not_with_a_list(page):
 @pytest.mark.gate
 def test_a_proof_that_opens_with_a_list_is_seen():
     assert lists_without_a_lead("```{prf:proof}\n1. One.\n```\n```{prf:proof}\nFirst this.\n\n1. One.\n```\n") == ["1. One."]
-
-
-SIDES = {"needs": (1, 2), **dict.fromkeys(("holds", "expected", "equals", "identity", "agrees", "tight", "refutes_source"), (0, 1))}
-ARITHMETIC = {"np", "math", "sp", "F", "Fraction"}
-
-
-def typed(code):
-    """Return the rows of some code that compare a number that was typed with another: nothing was played, so nothing can fail."""
-    found = []
-    for call in ast.walk(ast.parse(code)):
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in SIDES:
-            sides = [call.args[i] for i in SIDES[call.func.attr] if i < len(call.args)]
-            if len(sides) == 2 and {node.id for side in sides for node in ast.walk(side) if isinstance(node, ast.Name)} <= ARITHMETIC:
-                found.append(ast.unparse(call))
-    return found
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_no_row_compares_two_typed_numbers(page):
-    assert [row for cell in slices.cells(source(page)) for row in typed(cell.code)] == []
-
-
-@pytest.mark.gate
-def test_a_row_of_typed_numbers_is_seen():
-    assert typed("c.needs('far', np.array([2.0, 0.0]) @ [1.0, -1.0], 1.0)\nc.holds(Fraction(1, 2), 3 / 4, on='a half')") != []
-    assert typed("c.needs('far', 8, fair)\nc.holds(made, 3)\nc.tight(0.0, bounds.f(1))\nd.get('a', 1)") == []
 
 
 EXCERPT = re.compile(r"^```\{literalinclude\} \.\./(\S+)\n(?::language: python\n)?:pyobject: (\w+)\n:lines: ([\d, -]+)\n", re.M)

@@ -92,6 +92,7 @@ top = bounds.hedge_regret(N, T)
 @pytest.mark.gate
 @pytest.mark.parametrize("row", [
     "c.holds(3, 4)", "c.holds(three, 4)", "c.tight(three / 4, 0.75)", "c.needs('a', three, 2)", "c.identity([three, 4], [3, 4])",      # literals
+    "c.needs('a', np.array([2.0, 0.0]) @ [1.0, -1.0], 1.0)", "c.holds(Fraction(1, 2), 3 / 4, on='a half')",
     "c.holds(len(set(I)), len(I))", "c.holds(0 * R, 0)", "c.identity(0 * play(x), 0)", "nothing = 0 * R\nc.agrees(nothing, 0, 'by hand')",
     "c.identity(top, math.sqrt(T * math.log(N) / 2))", "c.agrees([bounds.gd_regret(1, 1, t) for t in ts], [t ** 0.5 for t in ts], 'again')",
     "c.tight(top, top)", "c.tight(top, bounds.hedge_regret(N, T))", "c.equals(R, R, 0, 1, 0.1)", "c.holds(R, E + abs(R - E))",
