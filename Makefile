@@ -63,7 +63,7 @@ test:
 	echo "2 of 4: the book"
 	$(MAKE) --no-print-directory book
 	echo "3 of 4: the grader, on wrong answers to every third set and a small class"
-	$(GRADING).gate _build/assignments --brief
+	$(GRADING).gate _build/assignments --every 3 --brief
 	$(GRADING).siege _build/assignments --every 12 --honest 4
 	echo "4 of 4: the chapters once more, the gates of the ledger, the site in a browser"
 	$(QUICK) --nbval --nbval-current-env --nbval-sanitize-with tests/nbval_sanitize.cfg --ignore=tests/otbnotes chapters tests
@@ -79,9 +79,9 @@ check:
 	$(DEEP) tests/falsification/test_sweep.py tests/book/test_accessibility.py tests/falsification/test_faults.py tests
 	echo "2 of 4: the printed book"
 	$(MAKE) --no-print-directory pdf
-	echo "3 of 4: the grader, on every answer to every third set, every odd file and every third attack"
-	$(GRADING).gate _build/assignments --third
-	$(GRADING).siege _build/assignments --every 3
+	echo "3 of 4: the grader, on every answer to one set in six, and one attack in six"
+	$(GRADING).gate _build/assignments --every 6
+	$(GRADING).siege _build/assignments --every 6
 	echo "4 of 4: the same book once more, from nothing"
 	$(MAKE) --no-print-directory reproducible
 

@@ -1,6 +1,6 @@
 """Grade the grader: right answers get all points, wrong ones lose theirs, and students get no secret.
 
-    python -m grading.gate OUT [--third] [--brief] [--place 7] [--jobs 2] [--sets SET ...]
+    python -m grading.gate OUT [--every 6] [--brief] [--place 7] [--jobs 2] [--sets SET ...]
 
 ``assignments/<set>/submissions.py`` holds, for each question with code,
 
@@ -9,8 +9,8 @@
 
 where the words must stand in what the student of this wrong answer reads.  Answers to different questions travel in one notebook.  Each style of
 writing and of saving a file is tried on every third set.  A hidden test that no wrong answer fails is an error, and so is a function of the package
-that answers a question while it is graded.  With ``--third`` every third set is tried, others every day (``--place`` says which); with ``--brief`` so it is,
-one wrong answer for each question, and styles of writing on one set only.
+that answers a question while it is graded.  With ``--every 6`` one set in six is tried, others every day (``--place`` says which); with ``--brief`` one
+wrong answer for each question, and styles of writing on one set only.
 
 When open sets pass in full, the gate writes ``assignments/kill_matrix.json`` for the book.  It fails when this file is older than the
 answers of a set that it doesn't try in full, and when the ``student.ipynb`` of a set that it tries is not what its master makes.
@@ -68,7 +68,7 @@ def styles_of(number, count, brief, place):
     if brief:
         return dict(list(styles.WRITTEN.items())[:None if number == 0 else 1])
     every = styles.WRITTEN | styles.SAVED
-    return {label: style for turn, (label, style) in enumerate(every.items()) if turn == 0 or count < 3 or (turn + number + place) % 3 == 0}
+    return {label: style for turn, (label, style) in enumerate(every.items()) if turn == 0 or count == 1 or (turn + number + place) % 3 == 0}
 
 
 def cases_of(declared, released, brief, chosen):
@@ -352,15 +352,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("out", type=Path)
     parser.add_argument("--sets", nargs="+", default=None, metavar="SET", help="default: all")
-    parser.add_argument("--third", action="store_true", help="every third set")
-    parser.add_argument("--brief", action="store_true", help="one wrong answer for each question of every third set")
+    parser.add_argument("--every", type=int, default=1, metavar="K", help="only one set in K, others every day")
+    parser.add_argument("--brief", action="store_true", help="one wrong answer for each question, styles of writing on one set")
     parser.add_argument("--place", type=int, default=datetime.date.today().toordinal(), help="which sets, and which styles on which; the number of today if left out")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     chosen = parser.parse_args()
     out = chosen.out.resolve()
     try:
         names = chosen.sets or sets.names()
-        tried = sets.turn(names, chosen.place) if (chosen.third or chosen.brief) and not chosen.sets else names
+        tried = sets.turn(names, chosen.place, chosen.every)
         with ThreadPoolExecutor(chosen.jobs) as pool:
             list(pool.map(lambda name: build.build(name, out), tried))
         digests = {name: digest(name) for name in names}

@@ -52,6 +52,6 @@ def course_seed(name):
     return int.from_bytes(hashlib.sha256(f"{key}/{name}".encode()).digest()[:4])
 
 
-def turn(names, place):
-    """Return every third set: all have their turn as ``place`` counts up."""
-    return names[place % 3::3]
+def turn(names, place, every):
+    """Return one set in so many: all have their turn as ``place`` counts up."""
+    return names[place % every::every]

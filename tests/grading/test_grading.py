@@ -615,9 +615,10 @@ def test_every_style_is_tried_in_each_run_and_on_every_set_in_three_days():
         assert set().union(*of_one_set) == set(every)
 
 
-def test_every_set_has_its_turn_in_the_brief_gate():
+@pytest.mark.parametrize("every", [1, 3, 6])
+def test_every_set_has_its_turn(every):
     names = [f"set {i}" for i in range(11)]
-    assert sorted(sum((turn(names, place) for place in range(70, 73)), [])) == sorted(names)
+    assert sorted(sum((turn(names, place, every) for place in range(70, 70 + every)), [])) == sorted(names)
 
 
 @pytest.mark.gate
