@@ -1,5 +1,6 @@
 """Look at the built site as a reader does: every page in one headless Chromium, from disk, without a network."""
 
+import datetime
 import re
 import shutil
 from contextlib import contextmanager
@@ -230,6 +231,11 @@ def pages_of(site):
     """
     paths = [path.relative_to(site) for path in sorted(site.rglob("*.html")) if SIGNPOST not in path.read_text("utf8")]
     return [path.as_posix() for path in paths if not any(part.startswith("_") for part in path.parts)]
+
+
+def pages_of_today(site):
+    """Return every third page of a site, others every day."""
+    return pages_of(site)[datetime.date.today().toordinal() % 3::3]
 
 
 def inspect(site, pages=None, dark=False):

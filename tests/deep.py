@@ -7,7 +7,7 @@ by hypothesis runs in both, with few examples there and with many here; if it is
 DEEP = [
     # a site, or a fixture book of their own, in a real browser
     "book/test_accessibility.py", "book/test_browser_gate.py", "book/test_ledger_page.py", "book/test_run_in_page.py", "book/test_search.py",
-    "book/test_weight.py", "book/test_moved.py::test_the_browser_goes_on_to_the_very_place", "book/test_site.py::test_no_reader_stumbles_anywhere",
+    "book/test_weight.py", "book/test_moved.py::test_the_browser_goes_on_to_the_very_place", "book/test_site.py::test_no_reader_stumbles_on_the_pages_of_today",
     *(f"book/test_map.py::{name}" for name in (
         "test_the_chapter_map_counts_the_dependencies", "test_nothing_on_a_map_overlaps",
         "test_a_sign_lights_up_what_it_needs_and_what_needs_it", "test_the_focus_on_a_sign_can_be_seen_and_leads_to_the_statement",
