@@ -106,7 +106,7 @@
         left.text(x, y, letters[i] + (i === sample[place] ? " out" : "") + (i === comes ? " in" : ""), {kind: i === comes ? "b" : "plain",
           anchor: "middle", dy: under ? 13 + rings : -4 - rings});
         left.handle(i, {x, y, name: `example ${letters[i]}`, kind: i === comes ? "b" : "plain",
-          move: (...to) => { state.points[i] = to.map(one => Math.min(1.1, Math.max(-1.1, one))); }});
+          move: (...to) => { state.points[i] = to.slice(0, 2).map(one => Math.min(1.1, Math.max(-1.1, one))); }});
       });
       const columns = [["fresh", "", 0, risk, "faint"], ["practised", fresh ? "" : "+ mean fall", training, fresh ? 0 : fall, "b"]];
       if (!fresh && !state.exam) columns.push(["practised", "+ largest fall", training, largest, "c"]);

@@ -95,7 +95,7 @@
         left.text(x, y, out.includes(i) ? `(${letters[i]})` : letters[i], {anchor: x > 3.3 ? "end" : "start", dx: x > 3.3 ? 1 - ring : ring, dy: 4 - ring});
         if (out.includes(i)) left.cross(x, y, "plain", 13);                /* crossed out */
         left.handle(i, {x, y, name: `example ${letters[i]}, a ${label > 0 ? "dot" : "cross"}`, kind: label > 0 ? "a" : "b cross",
-          move: (...to) => { state.points[i] = [...to.map(one => Math.min(4, Math.max(-4, one))), label]; }});
+          move: (...to) => { state.points[i] = [...to.slice(0, 2).map(one => Math.min(4, Math.max(-4, one))), label]; }});
       });
       const top = Math.max(2, 2 ** Math.ceil(Math.log2(1.2 * most)));
       const right = stage.panel({box: stage.narrow ? [0.04, 0.71, 0.96, 0.96] : [0.56, 0.12, 0.99, 0.93], x: [-0.5, points.length - 0.5], y: [0, top], bare: true});

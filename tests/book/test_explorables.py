@@ -31,6 +31,7 @@ def page():
         page = browser.new_page(viewport={"width": 900, "height": 900})
         page.faults = []
         page.on("pageerror", lambda error: page.faults.append(str(error)))
+        page.on("console", lambda said: page.faults.append(said.text) if said.type == "error" else None)     # such as "cx: Expected length, NaN"
         yield page
 
 
