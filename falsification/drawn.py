@@ -18,6 +18,8 @@ What survives both is a hole, unless ``drawn.toml`` says why it is none:
 import argparse
 import ast
 import datetime
+import functools
+import hashlib
 import os
 import random
 import re
@@ -111,19 +113,24 @@ def draw(count, place):
 
 def concerned(drawn, code):
     """Return the pages, of those with this ``code``, that name the definition in which an edit stands, or one that names it, and so on."""
-    definitions = {}        # name -> the names in it, and where it stands
-    for path in sorted((ROOT / "otbnotes").rglob("*.py")):
-        for node in ast.parse(path.read_text("utf8")).body:
-            defined = {node.name} if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else _names(*getattr(node, "targets", ()))
-            for name in defined:
-                definitions.setdefault(name, set()).update(_names(node))
-            if path == ROOT / drawn.file and node.lineno <= drawn.number() <= node.end_lineno:
-                named = defined
+    definitions = {}        # name -> the names in it
+    for path, node in _package():
+        defined = {node.name} if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else _names(*getattr(node, "targets", ()))
+        for name in defined:
+            definitions.setdefault(name, set()).update(_names(node))
+        if path == ROOT / drawn.file and node.lineno <= drawn.number() <= node.end_lineno:
+            named = defined
     more = named
     while more:
         more = {name for name, inside in definitions.items() if inside & more} - named
         named |= more
     return [page for page, text in code.items() if _names(ast.parse(text)) & named]
+
+
+@functools.lru_cache(maxsize=None)
+def _package():
+    """Return the definitions of the package, each with its file."""
+    return [(path, node) for path in sorted((ROOT / "otbnotes").rglob("*.py")) for node in ast.parse(path.read_text("utf8")).body]
 
 
 def _names(*trees):
@@ -144,6 +151,24 @@ def noticed(drawn, pages, place):
     return "tests" if tested(drawn.file, edited) else ""
 
 
+def remembered(drawn, pages, place, stand):
+    """Return what ``noticed`` does, or what it returned when the files stood as they ``stand`` now, their hash."""
+    path = record.DETAILS / "drawn" / hashlib.sha256(repr((drawn, pages, place, stand)).encode()).hexdigest()[:16]
+    if not path.exists():
+        who = noticed(drawn, pages, place)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(who, "utf8")
+    return path.read_text("utf8")
+
+
+def standing():
+    """Return a hash of all that an answer depends on: the package, its tests and the pages."""
+    together = hashlib.sha256()
+    for path in sorted(path for folder in ("otbnotes", "tests/otbnotes", "chapters") for path in (ROOT / folder).rglob("*") if path.is_file()):
+        together.update(path.read_bytes() if path.suffix in {".py", ".md"} else b"")
+    return together.hexdigest()
+
+
 def tested(file, edited):
     """Say whether a test of the package fails with this text in the place of a file."""
     with tempfile.TemporaryDirectory(prefix="otb-drawn-") as folder:
@@ -154,9 +179,11 @@ def tested(file, edited):
                 shutil.copy2(ROOT / name, copy / name)
         (copy / file).write_text(edited, "utf8")
         environment = os.environ | {"PYTHONPATH": folder, "NUMBA_CACHE_DIR": f"{folder}/numba"}
+        near = [path for path in sorted((copy / "tests/otbnotes").glob("test_*.py")) if Path(file).stem in path.read_text("utf8")]
         try:
-            return subprocess.run([sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "tests/otbnotes"], cwd=copy, env=environment,
-                                  capture_output=True, timeout=LONGEST).returncode == 1
+            return any(subprocess.run([sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests], cwd=copy, env=environment,
+                                      capture_output=True, timeout=LONGEST).returncode == 1
+                       for tests in (near, ["tests/otbnotes"]) if tests)       # what speaks of the file is the quickest to notice
         except subprocess.TimeoutExpired:
             return True
 
@@ -176,8 +203,9 @@ def main():
     chosen = parser.parse_args()
     edits, code = draw(chosen.count, chosen.place)
     reasons, by, holes = explained(), {"pages": 0, "tests": 0, "explained": 0}, 0
-    jobs = [(one, concerned(one, code), chosen.place) for one in edits]
-    for number, who in parallel.each(noticed, jobs, len(jobs), "edit", close=players.dismiss):
+    stand = standing()
+    jobs = [(one, concerned(one, code), chosen.place, stand) for one in edits]
+    for number, who in parallel.each(remembered, jobs, len(jobs), "edit", close=players.dismiss):
         one = edits[number]
         old, new = one.lines()
         if not who and (one.file, old, new) in reasons:

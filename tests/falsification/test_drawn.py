@@ -37,11 +37,21 @@ def test_who_notices_is_told(pages, tests, who, monkeypatch):
     assert drawn.noticed(drawn.Drawn("otbnotes/kernels.py", 0, 0, ""), ["kernels"], 1) == who
 
 
+def test_a_run_that_was_stopped_goes_on_where_it_stopped(monkeypatch, tmp_path):
+    asked = []
+    monkeypatch.setattr(drawn.record, "DETAILS", tmp_path)
+    monkeypatch.setattr(drawn, "noticed", lambda one, pages, place: asked.append(one.put) or one.put)
+    first, other = drawn.Drawn("otbnotes/kernels.py", 0, 0, "tests"), drawn.Drawn("otbnotes/kernels.py", 0, 0, "")
+    for _ in range(2):
+        assert [drawn.remembered(one, ["kernels"], 1, "today") for one in (first, other)] == ["tests", ""]
+    assert drawn.remembered(first, ["kernels"], 1, "tomorrow") == "tests" and asked == ["tests", "", "tests"]
+
+
 @pytest.mark.gate
 def test_a_hole_fails_the_run_unless_it_is_explained(monkeypatch, capsys):
     edits, code = drawn.draw(2, 1)
     monkeypatch.setattr(drawn, "draw", lambda count, place: (edits, code))
-    monkeypatch.setattr(drawn, "noticed", lambda one, pages, place: "" if one == edits[0] else "kernels")
+    monkeypatch.setattr(drawn, "remembered", lambda one, pages, place, stand: "" if one == edits[0] else "kernels")
     monkeypatch.setattr(drawn.record, "keep", lambda part, lines: None)
     monkeypatch.setattr(sys, "argv", ["drawn", "2"])
     old, new = edits[0].lines()
