@@ -74,7 +74,7 @@ check:
 	sh tests/ensure.sh chromium chromium "A browser test or the printer"
 	sh tests/ensure.sh bwrap bubblewrap "The grader"
 	$(MAKE) --no-print-directory book
-	echo "1 of 4: every page in every view, machines that fail, wrong statements, other seeds, many examples"
+	echo "1 of 4: every third page in every view, machines that fail, wrong statements, other seeds, many examples"
 	$(BIN)/python -m falsification.mutate --new
 	$(DEEP) tests/falsification/test_sweep.py tests/book/test_accessibility.py tests/falsification/test_faults.py tests
 	echo "2 of 4: the printed book"
