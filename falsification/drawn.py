@@ -114,23 +114,30 @@ def draw(count, place):
 def concerned(drawn, code):
     """Return the pages, of those with this ``code``, that name the definition in which an edit stands, or one that names it, and so on."""
     definitions = {}        # name -> the names in it
-    for path, node in _package():
-        defined = {node.name} if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else _names(*getattr(node, "targets", ()))
+    number = drawn.number()
+    for path, lines, defined, inside in _package():
         for name in defined:
-            definitions.setdefault(name, set()).update(_names(node))
-        if path == ROOT / drawn.file and node.lineno <= drawn.number() <= node.end_lineno:
+            definitions.setdefault(name, set()).update(inside)
+        if path == ROOT / drawn.file and number in lines:
             named = defined
     more = named
     while more:
         more = {name for name, inside in definitions.items() if inside & more} - named
         named |= more
-    return [page for page, text in code.items() if _names(ast.parse(text)) & named]
+    return [page for page, text in code.items() if _said(text) & named]
 
 
 @functools.lru_cache(maxsize=None)
 def _package():
-    """Return the definitions of the package, each with its file."""
-    return [(path, node) for path in sorted((ROOT / "otbnotes").rglob("*.py")) for node in ast.parse(path.read_text("utf8")).body]
+    """Return of each definition of the package its file, its lines, what it defines and the names in it."""
+    return [(path, range(node.lineno, node.end_lineno + 1),
+             {node.name} if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else _names(*getattr(node, "targets", ())), _names(node))
+            for path in sorted((ROOT / "otbnotes").rglob("*.py")) for node in ast.parse(path.read_text("utf8")).body]
+
+
+@functools.lru_cache(maxsize=None)
+def _said(code):
+    return _names(ast.parse(code))
 
 
 def _names(*trees):
