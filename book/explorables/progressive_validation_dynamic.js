@@ -75,7 +75,7 @@
       if (!fresh) {
         if (promise < TOP) {
           panel.segment([0, promise], [SLIDES, promise], "c thin");
-          panel.text(0, promise, "promise", {kind: "c", dx: 6, dy: 15});
+          panel.text(n < 850 ? SLIDES : 0, promise, "promise", {kind: "c", anchor: n < 850 ? "end" : "start", dx: n < 850 ? -6 : 6, dy: 15});
         }
         panel.segment([version, risk], [version, bare ? mean : score], "faint");
         panel.dot(version, bare ? mean : score, `hollow ${bare ? "b" : "a"}`, 8);
