@@ -33,7 +33,7 @@
     guess: {
       label: "A thousand people toss a coin for each of 20 cups, so each answer is right with chance 1/2. How many people get at least 15 right?", from: 0, to: 200, step: 1, at: 100,
       answer: ({exact}) => exact * 1000,
-      tells: (guess, truth) => `You say ${guess}; on average it is ${figures(truth)}. Hoeffding's bound allows ${figures(1000 * hoeffding(20, 0.5, 15))}.`,
+      tells: (guess, truth) => `You say ${guess}; on average it is ${figures(truth)}${Math.abs(guess - truth) < 5 ? ": well guessed" : ""}. Hoeffding's bound allows ${figures(1000 * hoeffding(20, 0.5, 15))} of the thousand.`,
     },
     numbers(state) {
       const {n, p} = state, k = least(state);
@@ -76,9 +76,9 @@
       if (fresh) return `Orange: ${k} or more of ${n} right. On the right three ceilings, which theorems put on the probability of so many; where does it lie itself?`;
       const rare = value => value > 0.9995 && k > 0 ? "more than 0.999" : figures(value);
       return `${k} or more of ${n} right${k > n * p ? `, a share by t = ${figures(k / n - p)} above the chance` : ""}: probability ${rare(exact)}. ` +
-        (k <= n * p ? "Up to the mean all three bounds are 1, and say nothing." : `Chernoff allows ${rare(chernoff)}, Hoeffding, exp(−2nt²), ${rare(hoeffding)}, Bernstein ${rare(bernstein)}` +
-          `${bernstein < hoeffding && !same ? `: less than Hoeffding, as it knows that a cup has only the variance ${figures(p * (1 - p))}` : ""}.`) +
-        (!same ? "" : exact > best * (1 + 1e-9) ? " The truth lies above a bound: the cups are no longer independent, and the theorem says nothing."
+        (k <= n * p ? "Up to the mean all three bounds are 1, and say nothing." : `Chernoff allows ${rare(chernoff)}; Hoeffding exp(−2nt²) = ${rare(hoeffding)}; Bernstein ${rare(bernstein)}` +
+          `${bernstein < hoeffding && !same ? `, less than Hoeffding, as it knows that a cup has only the variance ${figures(p * (1 - p))}` : ""}.`) +
+        (!same ? k <= n * p ? "" : " The truth is above none of the three, as it must be while the cups are independent." : exact > best * (1 + 1e-9) ? " The truth lies above a bound: the cups are no longer independent, and the theorem says nothing."
           : " The cups are no longer independent, and the theorem says nothing.");
     },
   });

@@ -59,7 +59,7 @@
     guess: {
       label: "The ground is w⁴ − 6w³ + cw², here with c = 11. From which c on does it never rise above a string between two of its points?", from: 9, to: 20, step: 0.1, at: 15, shows: value => figures(value),
       answer: ({least}, {c}) => c - least / 2,
-      tells: (guess, truth) => `${Math.abs(guess - truth) < 0.05 ? `Yes, ${figures(truth)}!` : `You say ${figures(guess)}; it is ${figures(truth)}.`} Set c to 13 and look for a string below the ground; then to 13.4.`,
+      tells: (guess, truth) => `${Math.abs(guess - truth) < 0.05 ? `Yes, ${figures(truth)}!` : `You say ${figures(guess)}; it is ${figures(truth)}.`} Set c to 13 and look for a string below the ground; then to 13.4. The two strips below magnify.`,
     },
     buttons: {"The worst of 100 random strings": search},
     numbers(state) {
@@ -67,12 +67,12 @@
       return {over: over(state, Math.min(u, v), Math.max(u, v)), above: above(state), height: ground(state)(w), slope: touching(state)[1],
         curvature: curvature(state, w), least: curvature(state, LEAST)};
     },
-    heights: [340, 600],
+    heights: [480, 790],
     draw(stage, state, {over, above, least}) {
       const {u, v, w, kind} = state, f = ground(state), at = upTo(165).map(i => low + (high - low) * i / 164), heights = at.map(f);
       const [bottom, top] = [Math.min(...heights), Math.max(...heights)], room = 0.1 * (top - bottom);
-      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.57] : [0, 0, 0.56, 1], x: [low - 0.1, high + 0.1], y: [bottom - 1.5 * room, top + room],
-        xLabel: "w", yLabel: "ground"});
+      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.41] : [0, 0, 0.56, 0.68], x: [low - 0.1, high + 0.1], y: [bottom - 1.5 * room, top + room],
+        yLabel: "ground"});
       const [a, b] = [Math.min(u, v), Math.max(u, v)], string = x => f(a) + (b > a ? (f(b) - f(a)) / (b - a) * (x - a) : 0);
       const between = (line, other, kind) => {
         let part = [];
@@ -101,7 +101,7 @@
       left.handle("w", {x: w, y: f(w), name: "the point of the tangent", kind: "b", move: to => {
         state.w = kind && w !== KINK && Math.abs(to - KINK) < 0.06 ? KINK : Math.min(high, Math.max(low, to));
       }});
-      const right = stage.panel({box: stage.narrow ? [0, 0.57, 1, 1] : [0.56, 0, 1, 1], x: [low - 0.1, high + 0.1], y: [-12, 70], xLabel: "w", yLabel: "curvature"});
+      const right = stage.panel({box: stage.narrow ? [0, 0.59, 1, 0.82] : [0.56, 0, 1, 0.68], x: [low - 0.1, high + 0.1], y: [-12, 70], yLabel: "curvature"});
       right.segment([low - 0.1, 0], [high + 0.1, 0], "faint");
       if (least < 0) right.area(upTo(41).map(i => LEAST + bend * (i / 20 - 1)).map(x => [x, curvature(state, x)]), "c");
       const curve = side => at.filter(x => !kind || side * (x - KINK) > 0.04).map(x => [x, curvature(state, x)]);
@@ -111,12 +111,26 @@
         right.text(KINK, curvature(state, KINK), "no curvature", {kind: "c", anchor: "end", dx: -9, dy: 12});
       }
       if (!(kind && w === KINK)) right.dot(w, curvature(state, w), "b", 5);
+      /* what is forbidden, under a glass: as much of a difference as makes a rise above 0 plain to see */
+      const shore = high + 0.1;
+      const glass = (box, yLabel, mark, rise, difference, from, to) => {
+        const wide = to - from, places = upTo(401).map(i => from + wide * i / 400), deep = Math.max(...places.map(x => -difference(x)));
+        const least = clear(rise) ? -4 * rise : -1.05 * Math.max(deep, 0.1);
+        const panel = stage.panel({box, x: [low - 0.1, shore], y: [least, clear(rise) ? 1.3 * rise : -least / 3], xLabel: "w", yLabel: clear(rise) ? `${yLabel}, magnified` : yLabel});
+        panel.segment([low - 0.1, 0], [shore, 0], "plain");
+        const seen = places.map(x => [x, Math.max(1.3 * least, difference(x))]);
+        if (clear(rise)) panel.area([[from, 0], ...seen.map(([x, y]) => [x, Math.max(0, y)]), [to, 0]], mark);
+        panel.line(seen, mark);
+      };
+      glass(stage.narrow ? [0, 0.4, 1, 0.59] : [0, 0.66, 0.56, 1], "ground minus string", "a", over, x => f(x) - string(x), a, b);
+      glass(stage.narrow ? [0, 0.81, 1, 1] : [0.56, 0.66, 1, 1], "tangent minus ground", "b", above,
+        x => Math.max(...lines.map(line => line(x))) - f(x), low, high);
     },
     says(state, {over, above, curvature, least}) {
       const {kind, w, worst} = state, wide = upTo(42).map(i => ground(state)(low + 0.1 * i)), kink = kind > 0 && w === KINK;
-      const seen = size => size < 0.015 * (Math.max(...wide) - Math.min(...wide)) ? ", hardly to be seen" : "";
+      const seen = size => size < 0.015 * (Math.max(...wide) - Math.min(...wide)) ? " (see below, magnified)" : "";
       const string = clear(over) ? `The ground rises ${figures(over)} above ${worst ? "the worst of 100 strings" : "this string"}${seen(over)}.`
-        : worst ? "The ground rises above none of 100 random strings; for its length it is nearest to this one." : "This string stays above the ground.";
+        : worst ? "None of 100 random strings lies below the ground; this one comes nearest, for its length." : "This string stays above the ground.";
       const tangent = kink ? (clear(above) ? "At the kink the lines from one tangent to the other don't all stay below the ground." : "At the kink both tangents stay below the ground, and so do all lines between them.")
         : clear(above) ? `The tangent at ${figures(w)} rises ${figures(above)} above the ground${seen(above)}.` : `The tangent at ${figures(w)} stays below the ground.`;
       const tidy = value => figures(Math.abs(value) < 1e-9 ? 0 : value);

@@ -88,6 +88,8 @@
     for (let i = 0; i <= dimension[kind]; i++) { traces += choose; choose *= (2 * n - i) / (i + 1); }
     return 2 * traces * 2 ** (-epsilon * n / 2);
   }
+  /* From so many bottles on at most a twentieth of your trips missed a heavy zone. */
+  const needed = state => state.trips ? made(state).sort((a, b) => b - a)[Math.floor(SURE * state.trips)] : 0;
   function enough(state) {
     let n = 1;
     while (promise(state, n) > SURE) { if (n > 10 * MOST) return Infinity; n += 1; }
@@ -101,7 +103,7 @@
     controls: {
       exponent: {label: "bottles", from: 0, to: 3, step: 0.05, at: 1.3, shows: value => String(count(value))},
       heavy: {label: "heavy: at least", from: 100 * LEAST, to: 40, step: 1, at: 15, shows: value => `${value} %`},
-      kind: {label: "zones", choices: ["all rectangles", "all strips from north to south", "one rectangle, marked before the trip", "any shape at all"], at: 0},
+      kind: {label: "zones", choices: ["all rectangles", "all strips from north to south", "one rectangle, marked by you", "any shape at all"], at: 0},
       west: {label: "the boat stays in the western half", toggle: true, at: false},
     },
     start: {trips: 1, own: [1.07, 1.07], mark: [[0.3, 0.25], [0.72, 0.63]]},
@@ -109,14 +111,14 @@
       label: "Twenty bottles are filled at random places of a square lake. Of all rectangles without a bottle inside take the largest. How much of the lake does it hold, in per cent?",
       from: 0, to: 60, step: 1, at: 5,
       answer: ({share}) => 100 * share,
-      tells: (guess, truth) => `You say ${guess} per cent; on this trip it is ${figures(truth)}. How many bottles, until hardly any trip misses a rectangle with 15 per cent or more? Press Play.`,
+      tells: (guess, truth) => `You say ${guess} per cent; on this trip it is ${figures(truth)}. How many bottles, until hardly any trip misses a rectangle with 15 per cent or more? Press “Twenty trips”, and look where the orange line falls.`,
     },
     buttons: {"Another trip": sail(1), "Twenty trips": sail(20)},
     plays: "Another trip",
     pace: 300,
     numbers(state) {
       const n = count(state.exponent);
-      return {share: area(look(state)), missed: made(state).filter(from => from > n).length, bound: promise(state, n), enough: enough(state)};
+      return {share: area(look(state)), missed: made(state).filter(from => from > n).length, bound: promise(state, n), enough: enough(state), needed: needed(state)};
     },
     heights: [370, 690],
     draw(stage, state, {share, missed, bound}, fresh) {
@@ -135,7 +137,7 @@
         move: (x, y) => { state.mark[i] = [x, y].map(one => Math.min(1, Math.max(0, one))); state.trips = 0; }}));
       if (kind < MARKED) {
         panel.handle("own", {x: own[0], y: own[1], name: "your own bottle", kind: "c", move: (x, y) => { state.own = [x, y]; }});
-        if (!inLake(own)) panel.text(...own, "your own", {kind: "c", anchor: own[0] > 0.5 ? "end" : "start", dx: own[0] > 0.5 ? -13 : 13, dy: 5});
+        if (!inLake(own)) panel.text(...own, "drag me in", {kind: "c", anchor: own[0] > 0.5 ? "end" : "start", dx: own[0] > 0.5 ? -13 : 13, dy: 5});
       }
       if (!fresh) panel.text(0, 1, kind === MARKED && !zone ? "hit" : `missed: ${figures(100 * share)} %${counts ? "" : ", not heavy"}`, {kind: counts ? "b" : "plain", dy: -9});
       const right = stage.panel({box: stage.narrow ? [0, 0.58, 1, 1] : [0.52, 0.1, 1, 1], x: [1, MOST], y: [0, 1.02], logX: true, xLabel: "bottles"});
@@ -151,18 +153,20 @@
         right.dot(n, missed / trips, "b", 6);
       }
     },
-    says(state, {share, missed, bound, enough}, fresh) {
+    says(state, {share, missed, bound, enough, needed}, fresh) {
       const {exponent, kind, heavy, west, own, mark, trips} = state, n = count(exponent), all = n === 1 ? "the one bottle" : `all ${n} bottles`, percent = value => `${figures(100 * value)} per cent`;
       if (fresh) return "The square is the lake, each point a bottle. Which rectangle would you draw between the bottles? A bottle on its edge lies outside.";
       const now = kind === ANY ? `The whole lake but for the ${n === 1 ? "bottle" : `${n} bottles`} is a zone, too, and no bottle lies in it.`
         : kind === MARKED ? `The marked rectangle, ${percent(area(marked(mark)))} of the lake, was ${share ? "missed" : "hit"}.`
         : `The largest ${kind === STRIPS ? "strip" : "rectangle"} that ${all}${inLake(own) ? " and your own" : ""} missed holds ${percent(share)} of the lake.`;
       const seen = trips === 0 ? " You have marked it after the trip, when one can look for a free place: make new trips."
-        : kind === MARKED && area(marked(mark)) < heavy / 100 ? " It isn't heavy." : ` On ${missed || "none"} of ${trips} trip${trips === 1 ? "" : "s"} ${kind === MARKED ? "it" : "a heavy zone"} was missed.`;
-            const promised = west ? "The bottles don't come from where the water is: nothing is promised."
+        : kind === MARKED && area(marked(mark)) < heavy / 100 ? "" : ` On ${missed || "none"} of ${trips === KEPT ? `the last ${trips}` : trips} trip${trips === 1 ? "" : "s"} ${kind === MARKED ? "it" : "a heavy zone"} was missed.`;
+      const promised = west ? "The bottles don't come from where the water is: nothing is promised."
         : kind === ANY ? "Such zones cut any number of points in every way, D = ∞: nothing is promised, however many bottles."
+        : kind === MARKED && area(marked(mark)) < heavy / 100 ? "It isn't heavy: nothing is promised for it."
         : kind === MARKED ? `Promised is a probability of at most (1 − ε)ⁿ = ${percent(bound)}; from ${enough} bottles on, 5 per cent.${trips && missed / trips > bound ? " (More is chance: so few trips scatter.)" : ""}`
-        : `The theorem promises ${bound >= 1 ? "nothing for so few" : `a probability of at most ${percent(bound)}`}; from ${enough} bottles on, 5 per cent at most, wherever the water is. This needs only ε = ${heavy} % and D = ${dimension[kind]}: ${kind === STRIPS ? "strips cut two points in every way, but no three" : "rectangles cut four points in every way, but no five"}.`;
+        : `Promised (blue): 2·(C(2n, 0) + … + C(2n, D))·2^(−εn/2), ${bound >= 1 ? "now above 1: nothing" : `now ${percent(bound)}`}; from ${enough} bottles on, at most 5 per cent, wherever the water is.${trips < 20 || needed > MOST ? ""
+          : ` Your trips come down to that at ${needed}.`} D = ${dimension[kind]}: ${kind === STRIPS ? "strips cut two points in every way, but no three" : "rectangles cut four points in every way, but no five"}.`;
       return `${now}${seen} ${promised}`;
     },
   });

@@ -83,7 +83,7 @@
       turns: {label: "turn the coordinates", toggle: true, at: false},
     },
     guess: {
-      label: "Each of 400 labels is the sum of the same k of forty features, all of them 1 or −1; k is odd. Two learners look for the k, one by multiplying weights, one by adding to them; a prediction costs its distance from the label. Up to which k does the multiplier lose less in all?", from: 1, to: 39, step: 2, at: 19,
+      label: "Each of 400 labels is the sum of the same k of forty features, all of them 1 or −1 (k is odd: no label is 0). Two learners look for the k, one by multiplying weights, one by adding to them; a prediction costs its distance from the label. Up to which k does the multiplier lose less in all?", from: 1, to: 39, step: 2, at: 19,
       answer: (_, state) => border(state),
       tells: (guess, truth) => `You say ${guess}; with the first examples it is ${truth}. By the two bounds it would be ${2 * Math.floor((N / (2 * Math.log(2 * N)) + 1) / 2) - 1}.`,
     },
@@ -102,25 +102,34 @@
       return {lostTimes: multiplier.losses[t], lostPlus: adder.losses[t], allTimes: total(multiplier), allPlus: total(adder), mayTimes, mayPlus,
         farTimes: far(multiplier), farPlus: far(adder), sum, radius, largest, reach};
     },
-    heights: [420, 440],
-    draw(stage, state, {lostTimes, lostPlus, mayTimes, mayPlus}, fresh) {
+    heights: [510, 530],
+    draw(stage, state, {lostTimes, lostPlus, allTimes, allPlus, mayTimes, mayPlus, sum, radius, largest, reach}, fresh) {
       const {u, multiplier, adder, range: [low, high]} = played(state), room = 0.06 * (high - low);
       [["the multiplier", "a", multiplier, lostTimes, mayTimes], ["the adder", "b", adder, lostPlus, mayPlus]].forEach(([name, kind, run, lost, may], i) => {
-        const panel = stage.panel({box: i ? [0, 0.48, 1, 1] : [0, 0, 1, 0.52], x: [0, N + 1], y: [low - room, high + room],
-          xLabel: i ? `${state.turns ? "turned features" : "features"}; rings: the weights that are always right` : ""});
+        const panel = stage.panel({box: i ? [0, 0.4, 1, 0.83] : [0, 0, 1, 0.43], x: [0, N + 1], y: [low - room, high + room],
+          xLabel: i ? `${state.turns ? "turned features" : "features"}; rings: the true weights` : ""});
         panel.segment([0, 0], [N + 1, 0], "faint");
         const bars = [...run.vectors[state.t]].map((weight, j) => [[j + 0.7, 0], [j + 0.7, weight], [j + 1.3, weight], [j + 1.3, 0]]);
         panel.mark("path", `bar ${kind}`).attr("d", bars.map(one => panel.path(one)).join("Z") + "Z");
         u.forEach((weight, j) => { if (weight !== 0) panel.dot(j + 1, weight, "hollow c", 4.5); });
-        panel.text(0, high + room, `${name} has lost ${round(lost)}${fresh ? "" : ` of at most ${round(may)}`}`, {kind, dy: -9});
+        panel.text(0, high + room, `${name} has lost ${round(lost)}`, {kind, dy: -9});
+      });
+      /* what each has lost, and the mark that it can't pass */
+      const most = fresh ? 1 : 1.03 * Math.max(mayTimes, mayPlus, allTimes, allPlus), below = stage.panel({box: [0.04, 0.83, 1, 1], x: [0, most], y: [0, 2], bare: true});
+      [["a", lostTimes, mayTimes, `${figures(sum)} · ${figures(largest)} · √(2 · ${T} · ln ${2 * N}) = ${round(mayTimes)}`],
+        ["b", lostPlus, mayPlus, `${figures(radius)} · ${figures(reach)} · √${T} = ${round(mayPlus)}`]].forEach(([kind, lost, may, words], i) => {
+        const low = 1 - i;
+        if (fresh) return;
+        below.mark("rect", `bar ${kind}`).attr("x", below.x(0)).attr("width", below.x(lost) - below.x(0)).attr("y", below.y(low + 0.45)).attr("height", below.y(low) - below.y(low + 0.45) - 2);
+        below.segment([may, low], [may, low + 0.5], "plain");
+        below.text(0, low + 0.5, `at most ${words}`, {kind, dy: -2});
       });
     },
-    says({t, k, turns}, {allTimes, allPlus, mayTimes, mayPlus, lostTimes, lostPlus, sum, radius, largest, reach}, fresh) {
+    says({t, k, turns, seed}, {allTimes, allPlus, mayTimes, mayPlus, lostTimes, lostPlus}, fresh) {
       const now = `After ${t} round${t === 1 ? "" : "s"} the multiplier has lost ${round(lostTimes)} and the adder ${round(lostPlus)}${t === T ? "" : `, at the end ${round(allTimes)} and ${round(allPlus)}`}.`;
-      if (fresh) return `The multiplier has lost ${round(lostTimes)} in ${t} rounds, and the adder ${round(lostPlus)}. Their weights are the bars; the rings are the weights that are always right.`;
-      const rulers = `Bounds: sum of the rings${turns ? " without signs" : ""} ${figures(sum)} × largest feature ${figures(largest)} × √(2 · ${T} · ln ${2 * N}) = ${round(mayTimes)}, and ` +
-        `length of the rings ${figures(radius)} × length of the features ${figures(reach)} × √${T} = ${round(mayPlus)}.`;
-      const note = turns ? ` The turn leaves the lengths: the adder doesn't notice.` :
+      if (fresh) return `The multiplier has lost ${round(lostTimes)} in ${t} rounds, and the adder ${round(lostPlus)}. Their weights are the bars; the rings are the true weights.`;
+      const rulers = `The marks: sum of the rings${turns ? " without signs" : ""} · largest feature · √(2T ln 2N), and length of the rings · length of the features · √T.`;
+      const note = turns ? ` The turn leaves the lengths: the adder doesn't notice.${allTimes < total(played({k, seed, turns: false}).multiplier) ? " Here it even helps the multiplier." : ""}` :
         (allTimes < allPlus) !== (mayTimes < mayPlus) ? " The bounds speak for the adder, the game for the multiplier." : "";
       return `${now} ${rulers}${note}`;
     },

@@ -110,8 +110,15 @@
 
   function next(state) {
     const {updates, pick} = run(state, Math.min(state.steps, most));
-    state.steps = pick < 0 ? most : updates + 1;
-    return run(state, state.steps).pick >= 0 && updates < most;
+    state.steps = pick < 0 || updates >= most ? 0 : updates + 1;        /* from the end back to the start */
+    return run(state, state.steps).pick >= 0 && state.steps < most;
+  }
+
+  /* What the hand has changed is played to the end, and the most updates so far are kept, of what ends and has a margin. */
+  function finish(state) {
+    state.steps = most;
+    const {pick, updates} = run(state, most), square = Math.max(...state.points.map(one => value(state.kernel, one, one)));
+    if (pick < 0 && updates > state.record && margin(state, square) > 0) state.record = updates;
   }
 
   explorable({
@@ -121,7 +128,8 @@
       turn: {label: "turn", from: 0, to: 360, step: 1, at: 30, shows: degrees => `${degrees}°`},
     },
     start: {points: [[0.1, 0.2, 1], [-0.5, 0.1, 1], [0.4, -0.4, 1], [-0.1, -0.6, 1], [1.1, 0.3, -1], [0.2, 1.1, -1], [-1.1, 0.6, -1], [-0.9, -0.8, -1],
-      [0.9, -1.1, -1]], steps: 6},
+      [0.9, -1.1, -1]], steps: 6, record: 0},
+    changed(state, name) { if (name === "kernel") finish(state); },
     guess: {
       label: "Each update is made for one point on the wrong side of the level, and bends the whole sheet. Six are made. How many will there be in all, until the nine are right?", from: 0, to: 100, step: 1, at: 50,
       answer: ({all}) => all,
@@ -133,6 +141,7 @@
       "Toss the labels": state => {
         const before = String(state.points);
         do state.points = state.points.map(([s, t]) => [s, t, random(state) < 0.5 ? -1 : 1]); while (String(state.points) === before);
+        finish(state);
       },
     },
     plays: "Next update",
@@ -155,7 +164,7 @@
         if (wrong.includes(i)) left.dot(s, t, "hollow plain", i === pick ? 14 : 11);
         if (alpha[i]) left.text(s, t, Math.abs(alpha[i]), {anchor: s > 0.9 ? "end" : "start", dx: s > 0.9 ? -14 : 14, dy: -11});
         left.handle(i, {x: s, y: t, name: `${label > 0 ? "dot" : "cross"} ${i + 1}`, kind: label > 0 ? "a" : "b cross",
-          move: (a, b) => { state.points[i] = [Math.min(side, Math.max(-side, a)), Math.min(side, Math.max(-side, b)), label]; }});
+          move: (a, b) => { state.points[i] = [Math.min(side, Math.max(-side, a)), Math.min(side, Math.max(-side, b)), label]; finish(state); }});
       });
       const right = stage.panel({box: stage.narrow ? [0, 0.5, 1, 0.92] : [0.48, 0, 1, 0.88], x: [-2.2, 2.2], y: [-1.75, 1.85], bare: true});
       const [cos, sin] = [Math.cos(turn * Math.PI / 180), Math.sin(turn * Math.PI / 180)], tall = 1 / Math.max(...scores.map(Math.abs), 1e-9);
@@ -185,17 +194,17 @@
       const strip = stage.panel({box: [0, stage.narrow ? 0.95 : 0.91, 1, 1], x: [0, limit], y: [0, 1], bare: true});
       strip.segment([0, 0], [limit, 0], "faint");
       strip.line([[0, 0], [updates, 0]], "a solid thick");
-      strip.text(0, 0, `updates: ${updates}`, {kind: "a", dy: -7});
+      strip.text(0, 0, `updates: ${updates}${state.record ? ` (record: ${state.record})` : ""}`, {kind: "a", dy: -7});
       if (known) strip.text(limit, 0, `never more than ${Math.floor(bound + 1e-9)}`, {anchor: "end", dy: -7});
     },
     says({points, kernel}, {square, gamma, bound, updates, wrong, all}, fresh) {
       const so = count => `${count} update${count === 1 ? "" : "s"}`, ringed = wrong === 1 ? "one point is" : `${wrong} points are`;
       const now = `${so(updates)}${wrong ? ` so far, and ${ringed} on the wrong side, with a ring${wrong > 1 ? " (the wide one is next)" : ""}.` : ": every dot is above the level, every cross below."}`;
       if (fresh) return `${now} The height of the sheet is the score: above the level the Perceptron says dot, below it cross.`;
-      if (kernel === NONE) return `${now} Here X = 0, and (X/γ)² would allow no update at all. But no features have these inner products: the theorem says nothing.`;
+      if (kernel === NONE) return `${now} Here X = 0, and (X/γ)² would allow no update at all. But no features have these inner products: the theorem says nothing.${wrong && updates >= most ? " The picture stops counting here: as K(x, x) = 0, it updates always for the same point." : ""}`;
       if (gamma === 0) return `${now} ${all < Infinity ? "The margin is below a thousandth of X: the theorem allows over a million." : "No such sheet parts dots and crosses, or its margin is below a thousandth of X: nothing promises that this will end, or not within a million updates."}${wrong && updates >= most ? " The picture stops counting here." : ""}`;
       const stopped = wrong && updates >= most ? " Here the picture stops counting, but the Perceptron would end." : "";
-      return `${now}${stopped} The longest feature vector has length X = ${figures(Math.sqrt(square), 4)}, and the best sheet (of a vector of length 1) keeps all of them γ = ${figures(gamma, 4)} from the level: never more than (X/γ)², ${so(Math.floor(bound + 1e-9))}, in whichever order.`;
+      return `${now}${stopped} The longest feature vector has length X = ${figures(Math.sqrt(square), 4)}; the best sheet (of a vector of length 1) gives every point a score of at least γ = ${figures(gamma, 4)} on its side: never more than (X/γ)², ${so(Math.floor(bound + 1e-9))}, in whichever order.${wrong || updates > bound / 3 ? "" : " As many only if each update were as bad as can be."}`;
     },
   });
 })();

@@ -47,7 +47,7 @@
       label: "There are 300 kinds of tissue, and the learner knows a kind once it has seen it. After 1000 slides, which of the 1000 versions has the least score?",
       from: 1, to: SLIDES, step: 1, at: 500,
       answer: (_, state) => all({...state, n: SLIDES}).runs[0].version,
-      tells: (guess, truth) => `You say version ${guess}; it is version ${truth}. Press Play, and see how it gets there.`,
+      tells: (guess, truth, {n}) => `You say version ${guess}; it is version ${truth}${Math.abs(guess - truth) < 30 ? ": well guessed" : ""}.${n < SLIDES ? " Press Play, and see how it gets there." : ""}`,
     },
     buttons: {
       "Next slides": state => {
@@ -73,27 +73,31 @@
       curve("score", "a");
       curve("risk", "plain");
       if (!fresh) {
-        if (promise < TOP) panel.segment([0, promise], [n, promise], "c thin");
+        if (promise < TOP) {
+          panel.segment([0, promise], [SLIDES, promise], "c thin");
+          panel.text(n < 850 ? SLIDES : 0, promise, "promise", {kind: "c", anchor: n < 850 ? "end" : "start", dx: n < 850 ? -6 : 6, dy: 15});
+        }
         panel.segment([version, risk], [version, bare ? mean : score], "faint");
         panel.dot(version, bare ? mean : score, `hollow ${bare ? "b" : "a"}`, 8);
         panel.dot(version, risk, "plain", 6);
       }
-      if (fire >= 200) panel.text(fire, 0.94 * TOP, fire < n ? "fire" : "no fire yet", {anchor: "end", dx: -14, dy: 5});
+      if (fire >= 200) panel.text(fire, 0.94 * TOP, fire < n ? "fire" : fire < SLIDES ? "no fire yet" : "no fire", {anchor: "end", dx: -14, dy: 5});
       panel.handle("fire", {x: fire, y: 0.94 * TOP, name: "after which slide a fire burns all notes", kind: "plain", move: x => { state.fire = Math.max(10, Math.min(SLIDES, 10 * Math.round(x / 10))); }});
       const words = [["mean loss", "b", 0, 0], ["score: mean plus margin", "a", 80, 0], ["true risk", "plain", stage.narrow ? 0 : 258, 1], ["risk plus two margins", "c", stage.narrow ? 80 : 332, 1]];
       words.forEach(([name, kind, dx, row]) => panel.text(0, TOP, name, {kind, dx, dy: stage.narrow ? -26 + 17 * row : -9}));
     },
     says({n, bare, fire}, {version, mean, score, risk, promise, low, broken}, fresh) {
       if (fresh) {
-        return "Version t is the learner just before slide t. Orange is its share of errors on the slides from there on, " +
-          "and blue its score: a margin is added, wide where few slides are left. The version with the least score is chosen.";
+        return "Version t is the learner just before slide t. Orange is its share of errors on the slides from there on. " +
+          "Its score adds the margin √(ln(2T/δ) / (2·slides left)), with T slides in all and δ = .05. The least score is chosen.";
       }
-      const what = bare ? "mean" : "score", burnt = version > fire && fire < n ? "made after the fire and " : "", tested = n - version;
-      const why = risk > promise ? bare ? " Here, too: it was lucky on few slides." : " Here, too, by bad luck." :
-        bare && fire >= n ? " Drag the fire to some 80 slides before the last." : "";
-      return `After ${n} slides version ${version}, ${burnt}tested on ${tested ? `the last ${tested + 1} slides` : "the last slide alone"}, has the least ${what}, ${figures(bare ? mean : score)} (ring). Its true risk is ${figures(risk)} (dot), ` +
-        `and the promise ${figures(promise)}${promise > 1 ? ", which says nothing" : ", where the dotted curve is lowest"}. In a hundred samples the ${what} is below the truth in ${low}, ` +
-        `and the truth above the promise in ${broken}; the theorem${bare ? ", with margins," : ""} allows 5 such samples.${why}`;
+      const what = bare ? "mean" : "score", burnt = version > fire && fire < n ? ", made after the fire and" : "", tested = n - version;
+      const why = risk > promise ? ` In this sample, too${bare ? ": it was lucky on few slides" : ", by bad luck"}.`
+        : fire < n && version <= fire ? bare ? "" : " The fire came later: no score before it has changed."
+          : bare && fire >= n ? " Drag the fire to some 80 slides before the last." : "";
+      return `Least ${what}, ${figures(bare ? mean : score)} (ring): version ${version}${burnt} tested on ${tested ? `the last ${tested + 1} slides` : "the last slide alone"}. Its true risk is ${figures(risk)} (dot); ` +
+        `the promise, the least risk plus two margins, is ${figures(promise)}${promise > 1 ? " and says nothing" : ""}. Of 100 samples, ${broken} break${broken === 1 ? "s" : ""} the promise${bare ? ", which is for scores," : ""} ` +
+        `and in ${low} the ${what} is below the truth; the theorem allows 5.${why}`;
     },
   });
 })();

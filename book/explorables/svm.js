@@ -90,7 +90,7 @@
         if (long > 0) left.segment(...[-9, 9].map(along => [middle[0] - along * across[1] / long, middle[1] + along * across[0] / long]), "c");
       }
       points.forEach(([x, y, label], i) => {
-        const ring = push[i] > 0 ? 11 + 8 * Math.sqrt(push[i] / most) : out.includes(i) ? 15 : 10;
+        const ring = push[i] > 0 ? 11 + 4 * Math.min(3, Math.sqrt(push[i])) : out.includes(i) ? 15 : 10;
         if (push[i] > 0) left.dot(x, y, "hollow plain", ring);
         left.text(x, y, out.includes(i) ? `(${letters[i]})` : letters[i], {anchor: x > 3.3 ? "end" : "start", dx: x > 3.3 ? 1 - ring : ring, dy: 4 - ring});
         if (out.includes(i)) left.cross(x, y, "plain", 13);                /* crossed out */
@@ -126,8 +126,9 @@
       const pushing = [...letters].filter(letter => pushes[letter] > 0);
       const holders = list(pushing.map((letter, i) => `${letter} ${i ? "" : "pushes "}with ${figures(pushes[letter])}`));
       const aside = pushing.length > 1 && new Set([...pushing].map(letter => points[letters.indexOf(letter)][2])).size < 2
-        ? ` They stand on one side: the middle stays in 0, so one alone would turn the street.` : "";
-      const street = `${holders}, nobody else. The street reaches ${figures(gamma)} to either side, and 1/${figures(gamma)}² = ${figures(total)} is ${pushing.length > 1 ? "the sum of the pushes" : "that push"}: the narrower, the stronger.${aside}`;
+        ? ` They stand on one side of the street, left and right of 0, and their turning forces cancel.` : "";
+      const formula = pushing.map((letter, i) => `${points[letters.indexOf(letter)][2] < 0 ? i ? "− " : "−" : i ? "+ " : ""}${figures(pushes[letter])}·${letter}`).join(" ");
+      const street = `${holders}, nobody else: w = ${formula}. The street reaches ${figures(gamma)} to either side, and 1/${figures(gamma)}² = ${figures(total)} is ${pushing.length > 1 ? "the sum of the pushes" : "that push"}: the narrower, the stronger.${aside}`;
       const last = rows.length === 1 ? ` ${names(rows)} is the last, and has to stay.` : rows.length === pushing.length ? " Nobody without a ring is left." : "";
       return gone + street + plan + last;
     },

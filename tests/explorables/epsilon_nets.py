@@ -1,6 +1,8 @@
 """The largest rectangle that a sample misses, by trying all of them, and the promises of chapter Epsilon-nets."""
 
+from bisect import bisect_left, insort
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 from mulberry import draws
@@ -44,6 +46,32 @@ def share(kind, seed, n, west, own, mark):
     return largest(points) if kind == 0 else np.diff(np.sort(points[:, 0]), prepend=0, append=1).max()
 
 
+def swept(points):
+    """Return the area of the largest one again, much faster: the left side stays, the right one moves on."""
+    (x, y), best = zip(*sorted(points.tolist())) if len(points) else ((), ()), 0
+    for i, left in enumerate([0, *x]):
+        heights = [0, 1]
+        for right, height in zip([*x[i:], 1], [*y[i:], None]):
+            tallest = max(high - low for low, high in pairwise(heights))
+            best = max(best, (right - left) * tallest)
+            if (1 - left) * tallest < best:
+                break
+            if height is not None:
+                insort(heights, height)
+    return best
+
+
+def needed(kind, seed, west, mark, epsilon):
+    """Return from how many bottles on this trip misses no heavy zone; the more bottles, the less is missed."""
+    def net(n):
+        return (swept(trip(seed)[:n]) if kind == 0 else share(kind, seed, n, west, None, mark)) < epsilon
+
+    if kind == 3 or west and kind < 2:                                   # the eastern half stays without a bottle
+        return np.inf
+    found = bisect_left(range(301), True, key=net)
+    return found if found < 301 else np.inf
+
+
 @cache
 def promise(kind, n, epsilon):
     return 2 * bounds.missed(epsilon, n) if kind == 2 else 2 * bounds.symmetrization(bounds.sauer((4, 2)[kind], 2 * n), n, epsilon)
@@ -58,4 +86,5 @@ def numbers(exponent, heavy, kind, west, seed, trips, own, mark):
     n, epsilon = round(10**exponent), heavy / 100
     promised = (promise(kind, n, epsilon), enough(kind, epsilon)) if kind < 3 and not west else (np.inf, np.inf)
     return {"share": share(kind, seed, n, west, own, mark), "bound": promised[0], "enough": promised[1],
+            "needed": max((needed(kind, seed - i, west, mark, epsilon) for i in range(trips)), default=0),
             "missed": sum(share(kind, seed - i, n, west, None, mark) >= epsilon for i in range(trips))}
