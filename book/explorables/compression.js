@@ -27,10 +27,35 @@
     return state;
   }
 
-  /* The compressor: it looks, and puts the hands into the largest gaps. */
+  /* Of all k examples whose arcs don't overlap, those with the fewest errors, and of these the ones before the longest gaps: going
+     once round from each first one, the cheapest way to have so many arcs so far. */
+  function fewest({points, k, epsilon}) {
+    const all = gaps(points), hits = points.map((point, i) => { let j = 1; while (j < n && around(point, points[(i + j) % n]) < epsilon) j++; return j - 1; });
+    const cheaper = (one, other) => one && (!other || one.cost < other.cost) ? one : other;
+    let best = null;
+    for (let first = 0; first < n; first++) {
+      let ways = [{cost: 0}];                             /* by the step from which on the next arc may begin */
+      for (let arc = 0; arc < k; arc++) {
+        const next = [];
+        for (let step = 0, before = null; step < (arc ? n : 1); step++) {
+          const i = (first + step) % n, after = step + hits[i] + 1;
+          before = cheaper(ways[step], before);
+          if (before && after <= n) next[after] = cheaper({cost: before.cost + hits[i] - all[i], i, before}, next[after]);
+        }
+        ways = next;
+      }
+      best = ways.reduce((found, way) => cheaper(way, found), best);
+    }
+    const chosen = [];
+    for (let way = best; way && way.before; way = way.before) chosen.push(way.i);
+    return chosen;
+  }
+
+  /* The compressor: it looks, and puts the hands behind these; those that are not used, into the longest gaps that are left. */
   function look(state) {
-    const all = gaps(state.points);
-    byGap(state.points).slice(0, most).forEach((i, j) => { state.hands[j] = (state.points[i] + all[i] / 2) % 1; });
+    const all = gaps(state.points), chosen = fewest(state);
+    const hands = [...chosen, ...byGap(state.points).filter(i => !chosen.includes(i))].slice(0, most);
+    hands.forEach((i, j) => { state.hands[j] = (state.points[i] + all[i] / 2) % 1; });
     return state;
   }
 
@@ -59,6 +84,7 @@
       "Keep the best": look,
       "Another circle": another,
     },
+    blocked: ({knows}) => knows ? ["epsilon", "Keep the best"] : [],
     plays: "Another circle",
     pace: 250,
     numbers(state) {
@@ -66,7 +92,7 @@
       const root = Math.sqrt(2 * seen * beta(k));
       return {gap: Math.max(...all), most: k * all[byGap(points)[k - 1]], seen, risk, beta: beta(k), bound: seen + root + beta(k), blind: blind(seen, others)};
     },
-    heights: [350, 620],
+    heights: [350, 630],
     draw(stage, state, {risk, bound, blind: blindly}, fresh) {
       const {points, epsilon, k, knows, hands} = state, {hit, I} = errors(state);
       const place = (share, radius = 1) => [radius * Math.cos(2 * Math.PI * share), radius * Math.sin(2 * Math.PI * share)];
@@ -80,14 +106,19 @@
         if (hit.includes(i)) left.cross(...place(point), "b", 4); else if (!I.includes(i)) left.dot(...place(point), "plain", 2.6);
       });
       I.forEach(i => left.dot(...place(points[i]), "c", 6));
-      hands.slice(0, k).forEach((hand, j) => {
+      if (!knows) hands.slice(0, k).forEach((hand, j) => {
         left.segment(place(points[kept(state)[j]]), place(hand, 1.2), "faint");
         left.handle(j, {x: place(hand, 1.2)[0], y: place(hand, 1.2)[1], name: `the hand ${j + 1}, which keeps the last point before it`, kind: "plain",
-          move: (x, y) => { if (Math.hypot(x, y) > 1e-9) state.hands[j] = (Math.atan2(y, x) / (2 * Math.PI) + 1) % 1; }});
+          reads: `${Math.round(360 * hand)} degrees`, move: (x, y, way) => {
+            /* the arrows to the right and up turn it clockwise, as far as they would shift it */
+            const [a, b] = place(hand, 1.2), turn = way[0] || way[1] ? -(way[0] + way[1]) * Math.hypot(x - a, y - b) / (2.4 * Math.PI) : 0;
+            if (turn) state.hands[j] = (hand + turn + 1) % 1;
+            else if (Math.hypot(x, y) > 1e-9) state.hands[j] = (Math.atan2(y, x) / (2 * Math.PI) + 1) % 1;
+          }});
       });
       [["● kept", "c"], ["▬ the friend errs", "b"]].forEach(([words, kind], i) => left.text(0, 0, words, {kind, anchor: "middle", dy: 18 * i - 4}));
       const high = Math.min(1.1, 1.12 * Math.max(0.3, risk, Math.min(bound, 1)));
-      const right = stage.panel({box: stage.narrow ? [0, 0.58, 1, 1] : [0.48, 0.06, 1, 1], x: [0.5, most + 0.5], y: [0, high], xLabel: "examples on the sheet"});
+      const right = stage.panel({box: stage.narrow ? [0, 0.6, 1, 1] : [0.48, 0.1, 1, 1], x: [0.5, most + 0.5], y: [0, high], xLabel: "examples on the sheet"});
       const sizes = upTo(most).map(i => i + 1), sorted = gaps(points).sort((a, b) => b - a);
       right.line(sizes.map(size => [size, beta(size)]), "a");
       right.line(sizes.map(size => [size, blind(0, n - size)]), "c");
@@ -95,14 +126,15 @@
       if (hit.length > 0 && bound < 1) right.dot(k, bound, "hollow a", 6);
       if (hit.length > 0 && blindly < 1) right.dot(k, blindly, "hollow c", 6);
       right.dot(k, risk, "b", 6);
-      right.text(0.5, high, "risk promised for no error (ring: for yours)", {dx: -32, dy: -30});
-      [["who looked", "a", -32], ["who didn't", "c", 44], ["your risk", "b", 116], ...(fresh ? [] : [["can be hidden", "plain", 182]])].forEach(([words, kind, dx]) => right.text(0.5, high, words, {kind, dx, dy: -10}));
+      right.text(0.5, high, "risk promised for no error (ring: for yours)", {dx: -32, dy: -46});
+      [["dashed: if you looked", "a", -32, -28], ["dotted: if not", "c", 122, -28], ["dot: your risk", "b", -32, -10], ...(fresh ? [] : [["line: can be hidden", "plain", 122, -10]])]
+        .forEach(([words, kind, dx, dy]) => right.text(0.5, high, words, {kind, dx, dy}));
     },
     says(state, {risk, beta, bound, blind}, fresh) {
       const {k, knows, circles, hidden} = state, {hit, others} = errors(state);
       if (knows) return `The friend says −1 on the hundred and +1 everywhere else: no error is seen, and the risk is 1. But what he says doesn't come from the sheet, and the bound ${figures(beta)} doesn't hold.`;
       const seen = hit.length === 0 ? "No error is seen" : hit.length === 1 ? "One error is seen" : `${hit.length} errors are seen`;
-      if (fresh) return `Of a hundred examples you keep one, the last before your hand, on a sheet for a friend, who errs on an arc from there on. ${seen} on the ${others} others; the risk is the share of the circle where he errs, ${figures(risk)}.`;
+      if (fresh) return `Of a hundred examples you keep one, the last before your hand, on a sheet for a friend. He errs on an arc that begins there, counterclockwise. ${seen} on the ${others} others; the risk, the share of the circle where he errs, is ${figures(risk)}.`;
       const promise = `${seen} on the ${others} others, and the risk is ${figures(risk)}. The theorem promises ${bound >= 1 ? "nothing" : `less than ${figures(bound)}, with probability 95 %`}`;
       if (risk >= bound) return `${promise}, and you are above it: for arcs of a given length, one circle in twenty at most allows this.`;
       const before = risk >= blind ? `; less than ${figures(blind)} if you had picked the sheet blindly, but you have looked.` : `; less than ${figures(blind)} if you had picked the sheet blindly.`;

@@ -81,10 +81,16 @@ const explorables = {};
     dot(x, y, kind = "a", radius = 4) {
       return this.mark("circle", `dot ${kind}`).attr("cx", this.x(x).toFixed(1)).attr("cy", this.y(y).toFixed(1)).attr("r", radius);
     }
-    /* A cross, for what is told from a dot by its shape too. */
-    cross(x, y, kind = "b", radius = 5) {
-      const [a, b] = [this.x(x), this.y(y)];
-      this.mark("path", `line ${kind}`).attr("d", `M${a - radius},${b - radius}l${2 * radius},${2 * radius}m0,${-2 * radius}l${-2 * radius},${2 * radius}`);
+    /* Many dots, as one mark: a hundred are drawn sooner. */
+    dots(points, kind = "a", radius = 4) {
+      const half = `a${radius},${radius} 0 1,0 `, round = ([x, y]) => `M${(this.x(x) - radius).toFixed(1)},${this.y(y).toFixed(1)}${half}${2 * radius},0${half}${-2 * radius},0`;
+      if (points.length) this.mark("path", `dot ${kind}`).attr("d", points.map(round).join(""));
+    }
+    /* A cross, for what is told from a dot by its shape too; and many of them. */
+    cross(x, y, kind = "b", radius = 5) { this.crosses([[x, y]], kind, radius); }
+    crosses(points, kind = "b", radius = 5) {
+      const strokes = ([x, y]) => `M${this.x(x) - radius},${this.y(y) - radius}l${2 * radius},${2 * radius}m0,${-2 * radius}l${-2 * radius},${2 * radius}`;
+      if (points.length) this.mark("path", `line ${kind}`).attr("d", points.map(strokes).join(""));
     }
     bar(x, width, height, kind = "a") {
       const [left, right, top, bottom] = [this.x(x - width / 2), this.x(x + width / 2), this.y(height), this.y(this.y.domain()[0])];
@@ -135,13 +141,21 @@ const explorables = {};
       element.append("circle").attr("class", "knob").attr("r", 8);
       element.append("path").attr("class", "strokes").attr("d", "M-4,-4L4,4M4,-4L-4,4");
       const grip = {element};
-      const go = (x, y, way = [0, 0]) => {
+      let held = grip;
+      const go = (grip, x, y, way = [0, 0]) => {
         const within = (value, [from, to]) => Math.min(Math.max(value, Math.min(from, to)), Math.max(from, to));
         grip.told.move(within(x, grip.panel.x.domain()), within(y, grip.panel.y.domain()), way);
         this.refresh();
       };
-      element.call(d3.drag().container(this.svg.node()).on("drag", event => go(grip.panel.x.invert(event.x), grip.panel.y.invert(event.y)))
-        .subject(() => ({x: grip.panel.x(grip.told.x), y: grip.panel.y(grip.told.y)})));
+      /* where some overlap, a press takes the one whose middle is nearest, not the one on top */
+      const middle = one => ({x: one.panel.x(one.told.x), y: one.panel.y(one.told.y)});
+      element.call(d3.drag().container(this.svg.node()).on("drag", event => go(held, held.panel.x.invert(event.x), held.panel.y.invert(event.y)))
+        .on("end", () => { if (held !== grip) held.element.node().focus({preventScroll: true}); })
+        .subject(event => {
+          const far = one => Math.hypot(middle(one).x - event.x, middle(one).y - event.y);
+          held = [...this.held.values()].reduce((best, one) => far(one) < far(best) ? one : best, grip);
+          return middle(held);
+        }));
       element.on("keydown", event => {
         const way = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]}[event.key];
         const removed = grip.told.remove && ["Delete", "Backspace"].includes(event.key);
@@ -151,7 +165,7 @@ const explorables = {};
         this.catchUp();                   /* keys may come faster than pictures, and each goes on from the last */
         /* by so much of the axis as it is drawn: on a logarithmic one the value is multiplied */
         const by = (axis, value, side) => side ? axis.invert(axis(value) + side * (axis.range()[1] - axis.range()[0]) / (event.shiftKey ? 200 : 40)) : value;
-        go(by(grip.panel.x, grip.told.x, way[0]), by(grip.panel.y, grip.told.y, way[1]), way);
+        go(grip, by(grip.panel.x, grip.told.x, way[0]), by(grip.panel.y, grip.told.y, way[1]), way);
       });
       return grip;
     }
@@ -186,7 +200,7 @@ const explorables = {};
     const label = make("label", {className: `otb-play-control otb-play-${input.type === "select-one" ? "select" : input.type}`},
       make("span", {textContent: told.label}), input);
     if (input.type === "range") label.append(output);
-    return {label, put};
+    return {name, label, put, input};
   }
 
   /* Words that change, in room for the longest of them, which the page knows: then nothing below them moves. */
@@ -272,7 +286,11 @@ const explorables = {};
       });
       player.className = "otb-play-player";
     }
-    const block = () => { for (const words of Object.keys(spec.buttons || {})) named[words].disabled = !!spec.blocked && spec.blocked(state).includes(words); };
+    const block = () => {
+      const blocked = spec.blocked ? spec.blocked(state) : [];
+      for (const words of Object.keys(spec.buttons || {})) named[words].disabled = blocked.includes(words);
+      for (const {name, input} of controls) input.disabled = blocked.includes(name);
+    };
     button("Start again", () => { stop(); for (const key of Object.keys(state)) delete state[key]; Object.assign(state, opening(spec)); fresh = !guessed; soon(); });
     panel.append(buttons);
     if (spec.guess) holder.before(guessing(spec.guess, spec, answer, state, () => { guessed = true; touched(); }));

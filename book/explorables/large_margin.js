@@ -85,19 +85,20 @@
     },
     start: {seed: 4},
     guess: {
-      label: "The Perceptron adds or subtracts an example whenever it is wrong on it, until it is right on all 200. Now each gets 298 more numbers, drawn by lot; the margin stays. How many of the examples will be in its vector?",
+      label: "The Perceptron adds or subtracts an example whenever it is wrong on it, until it is right on all 200. Now each gets 298 more numbers, drawn by lot; the margin stays γ = 0.25. How many of the examples will be in its vector?",
       from: 0, to: 200, step: 1, at: 100,
       answer: (_, state) => ran({...state, size: 2}).kept.size,
       tells: (guess, truth, {size}) => `You say ${guess}; it is ${truth}. ${size === 2 ? "Count" : "Choose 300 below and count"} the circles: with this margin there can't be more than ${allowed(0.25)}, however many numbers.`,
     },
     buttons: {"Another sample": random},
+    blocked: ({coin}) => coin ? ["gamma"] : [],
     numbers(state) {
       const {kept, updates, stopped, wrong} = moment(state);
       return {allowed: allowed(state.gamma), promise: promise(state.gamma), updates: stopped ? updates : Infinity,
         kept: stopped ? kept.size : n, wrong: stopped ? wrong : n};
     },
     heights: [340, 560],
-    draw(stage, state, {wrong}, fresh) {
+    draw(stage, state, _, fresh) {
       const {gamma, coin} = state, {all, w, kept, stopped} = moment(state), across = Math.sqrt(inner(w, w) - w[0] * w[0]) || 1;
       const seen = all.slice(0, n).map(({x, y}) => [x[0], (inner(w, x) - w[0] * x[0]) / across, y]);
       const tall = 1.1 * Math.max(0.3, ...seen.map(([, height]) => Math.abs(height)));
@@ -113,17 +114,18 @@
       if (!coin) left.handle("margin", {x: gamma, y: -1.1 * tall, name: "the margin", kind: "plain", move: x => { state.gamma = Math.min(0.8, Math.max(0.1, x)); }});
       if (coin) left.text(0, -1.1 * tall, "no margin: both kinds on either side", {anchor: "middle", dy: 4});
       else left.text(gamma, -1.1 * tall, "γ", {dx: 13, dy: 4});
-      const right = stage.panel({box: stage.narrow ? [0, 0.57, 1, 1] : [0.48, 0, 1, 1], x: [0.08, 0.82], y: [stage.narrow ? -0.19 : -0.12, 1], xLabel: "margin γ"});
-      right.line([...upTo(351).map(i => 0.1 + i / 500), 0.8].map(g => [g, Math.min(2, promise(g))]), "a");
-      if (stopped && coin) {
-        right.segment([0.1, wrong / n], [0.8, wrong / n], "b");
-        right.text(0.82, wrong / n, `${wrong} of 200, with no margin`, {kind: "b", anchor: "end", dx: -6, dy: -9});
-      } else if (stopped) {
-        right.dot(gamma, wrong / n, "b", 6);
-        right.text(gamma, wrong / n, `${wrong} of 200`, {kind: "b", anchor: gamma < 0.2 ? "start" : gamma > 0.7 ? "end" : "middle", dx: gamma < 0.2 ? -2 : gamma > 0.7 ? 8 : 0, dy: 21});
+      const right = stage.panel({box: stage.narrow ? [0, 0.57, 1, 1] : [0.48, 0, 1, 1], x: [0.08, 0.82], y: [0.8, n], logY: true, xLabel: "margin γ", yLabel: "examples in the vector, of 200"});
+      if (fresh) { right.text(0.45, 12, "how many, with 300 numbers?", {anchor: "middle"}); return; }
+      right.curve(g => 1 / g ** 2, "a");
+      right.text(0.82, 24, "dashed: at most 1/γ²", {kind: "a", anchor: "end", dx: -6});
+      if (!stopped) right.text(0.82, 100, "never right on all 200", {kind: "b", anchor: "end", dx: -6});
+      else if (coin) {
+        right.segment([0.08, kept.size], [0.82, kept.size], "b");
+        right.text(0.82, kept.size, `${kept.size}, with no margin`, {kind: "b", anchor: "end", dx: -6, dy: 17});
+      } else {
+        right.dot(gamma, kept.size, "b", 6);
+        right.text(gamma, kept.size, `${kept.size}`, {kind: "b", anchor: "end", dx: -10, dy: 5});
       }
-      right.text(0.1, 1, "promised (nothing if γ < 0.174)", {kind: "a", dx: stage.narrow ? 66 : 64, dy: 14});
-      right.text(0.1, 1, "share of errors on fresh ones", {dx: -20, dy: -10});
     },
     says({gamma, coin, size}, {allowed, promise, updates, kept, wrong}, fresh) {
       const so = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
@@ -132,9 +134,9 @@
       const run = `Right on all 200, after ${so(updates, "update")}; `, circled = kept === 1 ? "The circled one has made the vector," : `The ${kept} circled ones have made the vector,`;
       const seen = `Of 200 fresh ones it gets ${wrong || "none"} wrong`;
       if (coin) return `${run}without a margin nothing limits them. ${circled} and so only ${n - kept} are left to test it. ${seen}: to be right on the sample is worth nothing.`;
-      const told = promise >= 1 ? "too many for a promise" : `so it promises, with probability 95 %, at most ${figures(100 * promise)} % errors on fresh ones`;
-      const aside = size ? ` (You look from the side on which ${kept === 1 ? "it sticks" : "they stick"} out.)` : "";
-      return `${run}the margin allows 1/γ², here ${allowed}, whatever the dimension. ${circled} and the other ${n - kept} test it.${aside} The theorem counts with ${so(allowed, "such example")}, ${told}. ${seen}.`;
+      const told = promise >= 1 ? "too many for a promise" : `it promises, with probability 95 %, at most ${figures(100 * promise)} % errors on fresh ones`;
+      const aside = size === 2 ? " Here more numbers even help: in a score, those drawn by lot nearly cancel." : "";
+      return `${run}the margin allows 1/γ² = ${figures(1 / gamma ** 2)}, whatever the dimension.${aside} ${circled} and the other ${n - kept} test it. The theorem must say beforehand how many are circled, ${allowed} at most: ${told}. ${seen}.`;
     },
   });
 })();

@@ -59,7 +59,7 @@
       label: "A parabola is fitted to five readings. Tomorrow you take five new ones, at the same weights. On average, how many times as large as today's will their squared distance from this parabola be?",
       from: 1, to: 10, step: 0.5, at: 2, shows: value => figures(value),
       answer: ({meanSeen, meanExtra}) => (1 + meanExtra) / meanSeen,
-      tells: (guess, truth) => `You say ${figures(guess)} times; it is ${figures(truth)} times, if each error comes by itself. Is it so at other weights, too?`,
+      tells: (guess, truth) => `You say ${figures(guess)} times; it is ${figures(truth)} times, for 3 coefficients of 5 readings, if each error comes by itself. At other weights, too?`,
     },
     buttons: {"New readings": state => { state.signs = upTo(MOST).map(() => random(state) < 0.5 ? -1 : 1); }},
     plays: "New readings",
@@ -105,12 +105,12 @@
       right.segment([0, 1], [many, 1], "faint");
       const agrees = Math.abs(meanSeen - promisedSeen) < 1e-9;
       if (!fresh) {
-        right.segment([0, promisedSeen], [many, promisedSeen], "a");
-        right.text(0, 1.3, agrees ? "dashed: mean seen, as promised" : "dashed: promised", {kind: "a", dx: 8, dy: 12});
+        right.segment([0, promisedSeen], [many, promisedSeen], "plain dashed");
+        right.text(0, 1.3, agrees ? "dashed: mean seen, as promised" : "dashed: promised", {dx: 8, dy: 12});
       }
       if (!agrees) {
         right.segment([0, meanSeen], [many, meanSeen], "plain");
-        right.text(many, 1.3, "black: mean seen", {anchor: "end", dx: -2, dy: 12});
+        right.text(many, 1.3, "line: mean seen", {anchor: "end", dx: -2, dy: 12});
       }
       const place = Math.floor(state.at * many) === rank ? state.at * many : rank + 0.5;
       right.segment([place, 0], [place, 1.07], "plain");

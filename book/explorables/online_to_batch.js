@@ -41,7 +41,7 @@
     name: "online_to_batch",
     controls: {
       T: {label: "draws", from: 5, to: 150, step: 5, at: 40},
-      ship: {label: "tomorrow you use", choices: ["a rule from the hat", "the latest rule", "the mean of all rules"], at: 0},
+      ship: {label: "tomorrow you use", choices: ["a rule from the hat", "the latest rule", "one with their mean weights"], at: 0},
       sorted: {label: "poisonous ones first, then the others", toggle: true, at: false},
     },
     guess: {
@@ -64,7 +64,7 @@
       one.mistakes.forEach(t => left.cross(t + 0.5, -0.04, "plain", T > 80 ? 2 : 3));
       left.segment([0, one.mistakes.length / T], [T, one.mistakes.length / T], "a");
       left.text(T, 1.02, "dashed: share of mistakes", {kind: "a", anchor: "end", dx: -4, dy: 16});
-      const games = many(state), most = Math.max(...games.flatMap(played => [played.share, played[key]])), end = Math.min(1, Math.ceil(10 * most + 0.5) / 10);
+      const games = many(state), most = Math.max(...games.flatMap(played => Object.values(played))), end = Math.min(1, Math.ceil(10 * most + 0.5) / 10);
       const right = stage.panel({box: stage.narrow ? [0, 0.45, 1, 1] : [0.5, 0, 1, 1], x: [0, end], y: [0, end], square: true, xLabel: "share of mistakes in the game",
         yLabel: `how often ${["the hat", "the latest rule", "the mean"][ship]} errs tomorrow`});
       right.segment([0, 0], [end, end], "faint");
@@ -74,7 +74,7 @@
       /* the words stand where no dots are: by chance, these lie about the diagonal */
       const place = sorted ? {anchor: "end", dx: -6} : {dx: 8}, [x, y, dy] = sorted ? [end, 0, -26] : [0, end, 14];
       right.text(x, y, "ring: the game shown", {...place, dy});
-      right.text(x, y, "orange: mean of all games", {...place, kind: "b", dy: dy + 17});
+      right.text(x, y, "orange: mean of the hundred", {...place, kind: "b", dy: dy + 17});
       right.segment([numbers.share, 0], [numbers.share, numbers[key]], "a");
       right.segment([0, numbers[key]], [numbers.share, numbers[key]], "b");
       right.dot(numbers.share, numbers[key], "b", 7);
@@ -82,9 +82,9 @@
     says({ship, T, sorted}, {share, hat, last, mean}, fresh) {
       if (fresh) return `One game of ${T} draws. Orange is how often the rule in use errs on the thirty mushrooms; the crosses are mistakes, after which the rule is another one.`;
       const percent = value => `${figures(100 * value, 3)} %`, now = [hat, last, mean][ship];
-      const tomorrow = `${["A rule from the hat", "The latest rule", "The mean of all rules, one rule with their mean weights,"][ship]} errs on ${percent(now)} of the mushrooms.`;
+      const tomorrow = `${["A rule from the hat", "The latest rule", "One rule with the mean weights of all"][ship]} errs on ${percent(now)} of the mushrooms.`;
       const note = sorted ? " The order is no longer left to chance, and the theorem is silent: the mistakes may say little about tomorrow."
-        : ship === 0 ? " In the long run of games the two are equal, for every learner; the rest is chance."
+        : ship === 0 ? " A single game may be far off; on average over many games the two are equal for every learner."
         : ` It is ${Math.abs(now - share) < 0.005 ? "about as good as" : now < share ? "better than" : "worse than"} the mistakes say, but no theorem tells you: the promise is for the hat alone.`;
       return `A hundred games of ${T} draws: mistakes in ${percent(share)} of the rounds. ${tomorrow}${note}`;
     },

@@ -72,6 +72,7 @@
       "Other guests": state => { state.seed += 1; },
       "Back to day 1": state => { state.days = 1; },
     },
+    blocked: ({days, third}) => [...(days === LONGEST ? ["Drive on"] : []), ...(days === 1 ? ["Back to day 1"] : []), ...(days === 1 || third ? ["Other guests"] : [])],
     plays: "Drive on",
     pace: 900,
     numbers(state) {
@@ -98,16 +99,16 @@
       const {last, mean} = course(state), floor = 0.003;
       const right = stage.panel({box: stage.narrow ? [0, 0.53, 1, 1] : [0.5, 0.06, 1, 1], x: [1, LONGEST], y: [floor, 10], logX: true, logY: true, xLabel: "days"});
       const line = excess => excess.map((value, i) => [i + 1, Math.max(value, 1.05 * floor)]).filter((_, i) => i < 60 || i % 8 === 0 || i === days - 1);
-      if (schedule === 0) right.curve(t => bound(state, t), astray(state) ? "faint" : "plain");
+      right.curve(t => bound(state, t), schedule > 0 || astray(state) ? "faint" : "plain");
       right.text(1, 10, "extra walk in km, averaged over 40 vans", {dx: -36, dy: -30});
       if (!fresh) right.line(line(last), "a");
       if (!fresh) right.line(line(mean), "b");
-      [["last place", "a", -36], ["mean of all places", "b", 34], ...(schedule === 0 && !astray(state) ? [["its bound", "plain", 152]] : [])].forEach(([words, kind, dx]) => right.text(1, 10, words, {kind, dx, dy: -11}));
+      [["last place", "a", -36], ["mean of all places", "b", 34], ...(schedule === 0 && !astray(state) ? [["its bound", "plain", 152]] : [["no promise", "plain", 152]])].forEach(([words, kind, dx]) => right.text(1, 10, words, {kind, dx, dy: -11}));
     },
     says({homes, eta, schedule, days, third}, {last, mean, bound}, fresh) {
-      if (fresh) return `Forty vans have driven for ${days} days, each with its own guests; left you see one of them. The curve is the walk to the three homes, on average, from each place.`;
-      const least = Math.abs(eta - radius(homes) / Math.SQRT2) < 0.05 ? ", about the least of all first steps" : "";
-      const promise = schedule > 0 ? "The theorem is about steps that shrink like 1/√t; of these it says nothing."
+      if (fresh) return `Forty vans have driven for ${days} days, each with its own guests; you see one of them. The curve is the walk to the three homes, on average, from each place.`;
+      const least = Math.abs(eta - radius(homes) / Math.SQRT2) < 0.05 ? ", and no other first step would make this much smaller" : "";
+      const promise = schedule > 0 ? "The theorem is about steps that shrink like 1/√t; of these it says nothing (the faint line is for those)."
         : astray({homes, third}) ? `Who asks one home only doesn't step the right way on average: the theorem promises nothing${mean > bound ? ", and the mean lies above the line" : ""}.`
         : `The theorem allows the mean ${figures(bound)}${least}; for the last place it promises nothing.`;
       const deep = Math.min(last, mean) < 0.003 ? " (The axis ends at 0.003.)" : "";

@@ -53,19 +53,18 @@
     name: "stability",
     controls: {
       rule: {label: "the rule", choices: ["a line through 0", "the nearest neighbour"], at: 0},
-      firm: {label: "hold on the line, λ", from: -3, to: 1, step: 0.1, at: -1.5, shows: value => figures(10 ** value, 2)},
+      firm: {label: "how firmly it is held, λ", from: -3, to: 1, step: 0.1, at: -1.5, shows: value => figures(10 ** value, 2)},
       exam: {label: "the exam asks E and nothing else", toggle: true, at: false},
     },
     start: {points: [[-0.85, -0.45], [-0.4, 0.25], [0.35, 0.6], [0.6, -0.15], [0.9, 0.8]], sample: [0, 1, 3], place: 1, fresh: 4},
-    changed(state, name) {
-      if (name === "firm") state.rule = 0;
+    changed(state) {
       if (state.exam) state.fresh = size - 1;
     },
     guess: {
       label: "Three examples are drawn and practised. The gap is how much more you lose, on average, on a fresh example than on a practised one. Now the fresh one is practised in place of another: by how much does the loss on it fall, on average?",
       choices: ["by less than the gap", "by as much as the gap", "by more than the gap"],
       answer: ({gap, fall}) => Math.abs(fall - gap) < 1e-9 ? 1 : fall < gap ? 0 : 2,
-      tells: (right, truth) => `${right ? "Yes" : "No"}: ${truth}, to the last digit. Drag the five wherever you like, and see whether you can part the two.`,
+      tells: (right, truth) => `${right ? "Yes" : "No"}: ${truth}, to the last digit. Drag the five: can you part the two?`,
     },
     buttons: {
       "Draw anew": state => {
@@ -75,6 +74,7 @@
         state.fresh = state.exam ? size - 1 : one(size);
       },
     },
+    blocked: ({rule}) => rule === 1 ? ["firm"] : [],
     plays: "Draw anew",
     pace: 1500,
     numbers,
@@ -110,13 +110,19 @@
       });
       const columns = [["fresh", "", 0, risk, "faint"], ["practised", fresh ? "" : "+ mean fall", training, fresh ? 0 : fall, "b"]];
       if (!fresh && !state.exam) columns.push(["practised", "+ largest fall", training, largest, "c"]);
-      const top = Math.max(0.2, 1.15 * Math.max(...columns.map(([, , base, more]) => base + more)));
+      /* gap and fall fill the height; the largest fall, where it is higher, has a break */
+      const high = 1.35 * Math.max(...columns.slice(0, 2).map(([, , base, more]) => base + more)), top = Math.max(0.2, 1.1 * high);
       const right = stage.panel({box: stage.narrow ? [0, 0.58, 1, 0.94] : [0.5, 0.1, 1, 0.89], x: [-0.6, 2.6], y: [0, top], bare: true});
       right.text(-0.6, top, "loss, averaged over all draws", {dy: -12});
       columns.forEach(([first, second, base, more, kind], k) => {
         block(right, right.x(k), right.x(0.6) - right.x(0), 0, base, "faint");
-        if (more) block(right, right.x(k), right.x(0.6) - right.x(0), base, base + more, kind);
-        right.text(k, Math.max(base, base + more), figures(base + more), {anchor: "middle", dy: -7});
+        const wide = right.x(0.6) - right.x(0), end = Math.min(base + more, high), broken = end < base + more, cut = 0.92 * high;
+        if (more) block(right, right.x(k), wide, base, broken ? cut - 0.025 * top : end, kind);
+        if (broken) {
+          block(right, right.x(k), wide, cut, end, kind);
+          for (const at of [cut, cut - 0.025 * top]) right.segment([k - 0.36, at - 0.012 * top], [k + 0.36, at + 0.012 * top], "plain");
+        }
+        right.text(k, Math.max(base, end), figures(base + more), {anchor: "middle", dy: -7});
         right.text(k, 0, first, {anchor: "middle", dy: 17});
         right.text(k, 0, second, {kind, anchor: "middle", dy: 33});
       });
