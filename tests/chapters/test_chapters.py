@@ -2,6 +2,7 @@
 
 import ast
 import re
+import subprocess
 
 import pytest
 from pages import ROOT, cells, reading_order, source
@@ -11,6 +12,22 @@ PAGES = sorted(path.stem for path in ROOT.glob("chapters/*.md"))
 
 def test_every_page_is_in_the_table_of_contents():
     assert sorted(reading_order()) == PAGES
+
+
+def left_of_a_merge(text):
+    """Return the lines that stand round the two sides of a merge that nobody has decided."""
+    return re.findall(r"^(?:<{7}|>{7}) .*$", text, re.M)
+
+
+def test_no_merge_is_left_undecided():
+    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    texts = {name: (ROOT / name).read_text("utf8", errors="ignore") for name in tracked if (ROOT / name).is_file()}
+    assert {name: lines for name, text in texts.items() if (lines := left_of_a_merge(text))} == {}
+
+
+@pytest.mark.gate
+def test_both_sides_of_a_merge_are_found():
+    assert left_of_a_merge("a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> 4e04\n") == ["<<<<<<< HEAD", ">>>>>>> 4e04"]
 
 
 @pytest.mark.parametrize("page", PAGES)
