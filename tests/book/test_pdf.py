@@ -91,7 +91,7 @@ def test_every_statement_and_every_figure_is_counted(printed):
 
 def test_sentences_with_formulas_can_be_searched_and_copied(printed):
     texts = [" ".join(unicodedata.normalize("NFKC", text).replace("\u2010\r\n", "").split()) for text in Sheets(printed[0]).texts.values()]
-    for words in ("Let (ball) W = {w : ‖w‖ ≤ B} with B > 0. For every v ∈ R", "generalization"):
+    for words in ("Let W = {w : ‖w‖ ≤ B} with B > 0 (ball). For every v ∈ R", "generalization"):
         assert any(words in text for text in texts), words
 
 
