@@ -1,5 +1,5 @@
 # make book    build the book
-# make test    the book, and in ten to fourteen minutes whether all is well          make check   the deep end: what takes longer
+# make test    the book, and in twenty minutes whether all is well          make check   the deep end: what takes longer
 # make pdf     print the built book
 # make sweep   the claims under other seeds          make bench   how fast, as ratios to peers
 # make mutants   every claim in wrong versions, and a hundred that nobody declared       make faults  builds on machines that fail
