@@ -116,7 +116,7 @@ def visit_unbroken(writer, node):
         return writer.visit_inline(node)
     pieces[0] = f'<span class="otb-unbroken">{writer.encode(before.astext())}{pieces[0]}</span>'
     pieces[-1] = f'<span class="otb-unbroken">{pieces[-1]}{writer.encode(after.astext())}</span>'
-    writer.body.append(f'<span class="math notranslate nohighlight">{"<wbr>".join(pieces)}</span>')
+    writer.body.append(f'<span class="math notranslate">{"<wbr>".join(pieces)}</span>')
     raise nodes.SkipNode
 
 
@@ -127,7 +127,7 @@ def visit_display(writer, node):
 
 def _write(writer, node, tag, tex, display):
     formula = typeset(writer.builder.app, node, tex, display)
-    writer.body.append(writer.starttag(node, tag, "", CLASS="math notranslate nohighlight"))
+    writer.body.append(writer.starttag(node, tag, "", CLASS="math notranslate"))
     if node.get("number"):
         writer.body.append(f'<span class="eqno">({get_node_equation_number(writer, node)})')
         writer.add_permalink_ref(node, _("Link to this equation"))

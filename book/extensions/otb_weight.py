@@ -1,8 +1,10 @@
 """A page loads one style sheet and one script, from this site alone, and the site holds no file that nothing names.
 
-The sheets of the tools lose the rules that fit no element of the book; those of ``book/static`` stay whole.  Of the icons' fonts the
-glyphs in use remain, in the sheet itself.  A picture is loaded when the reader comes near it, into the room that is kept for it; it is
-written as short as scour can without a change that the eye sees.  Words of code in the colour of the ground text are no elements.
+The sheets of the tools lose the rules that fit no element of the book and the variables that nothing reads; those of ``book/static``
+stay whole.  Bootstrap's script is left out: the theme needs it for bubbles at three buttons alone, and these have titles.  Of the
+icons' fonts the glyphs in use remain, in the sheet itself.  A picture is loaded when the reader comes near it, into the room that is
+kept for it; it is written as short as scour can without a change that the eye sees.  Names and signs of code have the colour of all
+code, and are no elements.
 """
 
 import base64
@@ -25,7 +27,7 @@ from sphinx.errors import ExtensionError
 logging.getLogger("fontTools.subset").setLevel(logging.WARNING)
 
 THEME_SHEETS = ("_static/styles/theme.css", "_static/styles/pydata-sphinx-theme.css")     # the theme's templates name these files
-THEME_SCRIPTS = ("_static/scripts/bootstrap.js", "_static/scripts/pydata-sphinx-theme.js")
+THEME_SCRIPTS = ("_static/scripts/pydata-sphinx-theme.js",)
 SHEET, SCRIPT = "book.css", "book.js"
 STATIC = Path(__file__).parents[1] / "static"            # the sheets and scripts of the book itself
 FIRST = "first.js"                                      # in the page itself, for it is at work before the first paint
@@ -38,13 +40,15 @@ GIVEN = re.compile(r"""\b(?:class|id)=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 LINKED = re.compile(r"""(?:href|src)=["']?(?:\.\./)*_static/([^"'?#>\s]+)""")
 ADDRESS = re.compile(r"""url\((["']?)(?!data:)([^"')]+)\1\)""")
 IMPORT = re.compile(r'@import "([^"]+)";')
+DECLARED = re.compile(r"""(?<=[{;])\s*(--[\w-]+)\s*:(?:"[^"]*"|'[^']*'|url\([^)]*\)|[^;{}"'])*;?""")
+VARIABLE = re.compile(r"--[\w-]+")
 GROUP = re.compile(r"\[[^\]]*\]|\([^()]*\)")
 MAP = re.compile(r"^//# sourceMappingURL=.*$", re.MULTILINE)
-WORD_OF_CODE = re.compile(r'<span class="(?:pre|n|nn|p|w)">([^<]*)</span>')      # names, marks and blanks have the colour of all code
+WORD_OF_CODE = re.compile(r'<span class="(?:pre|n|nn|o|p|w)">([^<]*)</span>')
 IMAGE = re.compile(r'<img (?=[^>]*?src="([^"]+)")')
 SIZE = re.compile(r'<svg [^>]*?width="([\d.]+)pt" height="([\d.]+)pt"')      # as matplotlib writes it
 PICTURES = sanitizeOptions(SimpleNamespace(
-    digits=6, strip_ids=True, shorten_ids=True, strip_comments=True, remove_metadata=True, indent_type="none", newlines=False))
+    digits=5, strip_ids=True, shorten_ids=True, strip_comments=True, remove_metadata=True, indent_type="none", newlines=False))
 SHEET_OF_PICTURE = re.compile(r"""(<svg )(.*?)<style type="text/css">\*\{([^}]*)\}</style>""", re.DOTALL)    # as matplotlib writes it
 THEBE = re.compile(r'\s*<script type="text/x-thebe-config">.*?</script>\s*<script>kernelName = [^<]*</script>', re.DOTALL)
 
@@ -121,6 +125,19 @@ def used(css, names):
         if head and body.strip():
             kept.append(f"{head}{{{body.strip()}}}")
     return "".join(kept)
+
+
+def with_variables(css, elsewhere):
+    """Return a style sheet without the variables that neither it reads nor a name ``elsewhere``.
+
+    >>> with_variables(":root{--a: b; --c: var(--d); --d: e; --f: g}p{h: var(--a)}", {"--f"})
+    ':root{--a: b; --f: g}p{h: var(--a)}'
+    """
+    before = None
+    while css != before:
+        before, read = css, elsewhere | set(re.findall(r"var\(\s*(--[\w-]+)", css))
+        css = DECLARED.sub(lambda found: found[0] if found[1] in read else "", css)
+    return css
 
 
 def names_in(pages, scripts):
@@ -224,7 +241,11 @@ def publish(app, exception):
     scripts = [MAP.sub("", read(app, name)) for name in app.otb_scripts]
     names = names_in(pages, scripts)
     sheets = {name: moved(read(app, name), posixpath.relpath(name, "_static")) for name in app.otb_sheets}
-    css = "\n".join(text if posixpath.basename(name) in own else used(text, names) for name, text in sheets.items())
+    kept = {name: text if posixpath.basename(name) in own else used(text, names) for name, text in sheets.items()}
+    ours = [text for name, text in kept.items() if posixpath.basename(name) in own]
+    plays = [path.read_text("utf8") for path in static.glob("explorables/*.js")]
+    read_elsewhere = {name for text in [*pages, *scripts, *plays, *ours] for name in VARIABLE.findall(text)}
+    css = "\n".join(text if posixpath.basename(name) in own else with_variables(text, read_elsewhere) for name, text in kept.items())
     with ProcessPoolExecutor() as pool:
         list(pool.map(shorten, sorted((Path(app.outdir) / "_images").glob("*.svg"))))
     (static / SHEET).write_text(with_icons(css, static, names), "utf8")
