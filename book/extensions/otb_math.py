@@ -54,8 +54,8 @@ class Formulas:
     """Typesets formulas in one process of Node, which starts when it is needed, and remembers them in a file."""
 
     def __init__(self, store, options):
-        self.store, self.options, self.engine = store, json.dumps(options, sort_keys=True), None
-        self.recipe = f"{program()} {self.options}"
+        self.store, self.options, self.engine, self.asker = store, json.dumps(options, sort_keys=True), None, None
+        self.recipe = recipe(options)
         kept = json.loads(store.read_text("utf8")) if store.exists() else {}
         self.known = kept["known"] if kept.get("recipe") == self.recipe else {}
 
@@ -72,7 +72,8 @@ class Formulas:
         return self.known[line]
 
     def _ask(self, line):
-        if self.engine is None:
+        if self.engine is None or self.asker != os.getpid():       # a fork of the asker would read the answers to others' formulas
+            self.asker = os.getpid()
             self.engine = subprocess.Popen([NODE, HERE / "otb_math.js", self.options], encoding="utf8",
                                            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         with suppress(BrokenPipeError):
@@ -96,6 +97,11 @@ def program():
     """Return a hash of all files that make the formulas: this extension, Temml and the font."""
     files = sorted([*HERE.glob("otb_math*"), *HERE.glob("math/*")])
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+
+
+def recipe(options):
+    """Return all that decides what a formula looks like: the program, and the options with the macros."""
+    return f"{program()} {json.dumps(options, sort_keys=True)}"
 
 
 def letters(markup):
@@ -265,7 +271,7 @@ def _redraw(font, name, transformation, width):
 
 
 def setup(app):
-    app.add_config_value("otb_formulas", program(), "html")            # another one, and Sphinx writes all pages anew
+    app.add_config_value("otb_formulas", lambda config: recipe(config.mathjax3_config["tex"]), "env")     # another: all pages are read anew
     app.add_html_math_renderer("otb", (visit_inline, None), (visit_display, None))
     app.add_node(unbroken, html=(visit_unbroken, lambda writer, node: writer.depart_inline(node)))
     app.connect("builder-inited", begin)

@@ -40,7 +40,7 @@ GIVEN = re.compile(r"""\b(?:class|id)=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 LINKED = re.compile(r"""(?:href|src)=["']?(?:\.\./)*_static/([^"'?#>\s]+)""")
 ADDRESS = re.compile(r"""url\((["']?)(?!data:)([^"')]+)\1\)""")
 IMPORT = re.compile(r'@import "([^"]+)";')
-DECLARED = re.compile(r"""(?<=[{;])\s*(--[\w-]+)\s*:(?:"[^"]*"|'[^']*'|url\([^)]*\)|[^;{}"'])*;?""")
+DECLARED = re.compile(r"""(?<=[{;])\s*(--[\w-]+)\s*:(?:"[^"]*"|'[^']*'|url\([^"')]*\)|[^;{}"'])*;?""")
 VARIABLE = re.compile(r"--[\w-]+")
 GROUP = re.compile(r"\[[^\]]*\]|\([^()]*\)")
 MAP = re.compile(r"^//# sourceMappingURL=.*$", re.MULTILINE)
@@ -132,6 +132,8 @@ def with_variables(css, elsewhere):
 
     >>> with_variables(":root{--a: b; --c: var(--d); --d: e; --f: g}p{h: var(--a)}", {"--f"})
     ':root{--a: b; --f: g}p{h: var(--a)}'
+    >>> with_variables("p{--i: url('data:j;k(l)'); --m: url(data:n;o); p: q}", set())
+    'p{ p: q}'
     """
     before = None
     while css != before:

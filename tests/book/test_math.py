@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+import multiprocessing
 import re
 import shutil
 import sys
@@ -259,6 +260,24 @@ def test_another_build_draws_the_same(pages, formulas):
     assert len(drawn) > 4000
     for request in list(drawn)[::-10]:
         assert formulas.html(**json.loads(request)) == drawn[request]
+
+
+@pytest.mark.gate
+def test_a_forked_writer_gets_the_answers_to_its_own_formulas(formulas):
+    """Pages are written by forks of a process that may have asked before them."""
+    answers = multiprocessing.get_context("fork").SimpleQueue()
+    expected = formulas.html("x_1", False)
+
+    def write():
+        answers.put([formulas.html(f"x_{{{number}}}", False) for number in range(2, 200)])
+
+    writers = [multiprocessing.get_context("fork").Process(target=write) for _ in range(4)]
+    for writer in writers:
+        writer.start()
+    written = [answers.get() for _ in writers]
+    for writer in writers:
+        writer.join()
+    assert written == [[expected.replace(">1<", f">{number}<") for number in range(2, 200)]] * 4
 
 
 def test_no_page_typesets_in_the_browser(pages):
