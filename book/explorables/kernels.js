@@ -200,7 +200,7 @@
     says({points, kernel}, {square, gamma, bound, updates, wrong, all}, fresh) {
       const so = count => `${count} update${count === 1 ? "" : "s"}`, ringed = wrong === 1 ? "one point is" : `${wrong} points are`;
       const now = `${so(updates)}${wrong ? ` so far, and ${ringed} on the wrong side, with a ring${wrong > 1 ? " (the wide one is next)" : ""}.` : ": every dot is above the level, every cross below."}`;
-      if (fresh) return `${now} The height of the sheet is the score: above the level the Perceptron says dot, below it cross.`;
+      if (fresh) return `${now} The height of the sheet is ⟨w, ψ(x)⟩: above the level the Perceptron says dot, below it cross.`;
       if (kernel === NONE) return `${now} Here X = 0, and (X/γ)² would allow no update at all. But no features have these inner products: the theorem says nothing.${wrong && updates >= most ? " The picture stops counting here: as K(x, x) = 0, it updates always for the same point." : ""}`;
       if (gamma === 0) return `${now} ${all < Infinity ? "The margin is below a thousandth of X: the theorem allows over a million." : "No such sheet parts dots and crosses, or its margin is below a thousandth of X: nothing promises that this will end, or not within a million updates."}${wrong && updates >= most ? " The picture stops counting here." : ""}`;
       const stopped = wrong && updates >= most ? " Here the picture stops counting, but the Perceptron would end." : "";
