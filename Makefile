@@ -7,7 +7,7 @@
 # make resolution   how wrong each term of a bound could be before a row turned red; only pages that changed are played
 # make fuzz   every bound and algorithm with absurd arguments
 # make audit   known vulnerabilities of what is installed          make locks   the lock files after a change of a requirement
-# make reproducible    the committed book from nothing, compared file by file with the one that stands
+# make reproducible    the committed book from nothing, compared file by file with the one that stands; the workflow does it every week
 # make notebooks   the pages as executed notebooks, with the package beside them, in _build/notebooks
 # make assignments   the problem sets: what students get and what grades them, in _build/assignments; renews student.ipynb
 # make grade SET=regret SUBMISSIONS=folder OUT=grades.csv   grade a folder of notebooks, each in a sandbox
@@ -74,16 +74,14 @@ check:
 	sh tests/ensure.sh chromium chromium "A browser test or the printer"
 	sh tests/ensure.sh bwrap bubblewrap "The grader"
 	$(MAKE) --no-print-directory book
-	echo "1 of 4: every third page in every view, machines that fail, wrong statements, other seeds, many examples"
+	echo "1 of 3: every sixth page in every view, machines that fail, wrong statements, other seeds, many examples"
 	$(BIN)/python -m falsification.mutate --new
 	$(DEEP) tests/falsification/test_sweep.py tests/book/test_accessibility.py tests/falsification/test_faults.py tests
-	echo "2 of 4: the printed book"
+	echo "2 of 3: the printed book"
 	$(MAKE) --no-print-directory pdf
-	echo "3 of 4: the grader, on every answer to one set in six, and one attack in six"
+	echo "3 of 3: the grader, on every answer to one set in six, and one attack in six"
 	$(GRADING).gate _build/assignments --every 6
 	$(GRADING).siege _build/assignments --every 6
-	echo "4 of 4: the same book once more, from nothing"
-	$(MAKE) --no-print-directory reproducible
 
 assignments: $(GRADER)
 	$(GRADING).build _build/assignments $(SET)

@@ -16,7 +16,7 @@ def smoke(site):
 
 @pytest.fixture(scope="module", params=["light", "dark"])
 def problems(request, site):
-    """What is wrong with the pages: every third in the light, others every day, where each turns dark in the end; some opened in the dark."""
+    """What is wrong with the pages: every sixth in the light, others every day, where each turns dark in the end; some opened in the dark."""
     return inspect(site, pages_of_today(site)) if request.param == "light" else inspect(site, OF_EACH_KIND, dark=True)
 
 
