@@ -76,19 +76,25 @@
     return last;
   }
 
+  /* The guess is about this state, and once it is made, this is shown. */
+  const asked = {gamma: 0.25, size: 2, coin: false, seed: 4};
+
   explorable({
     name: "large_margin",
     controls: {
-      gamma: {label: "margin γ", from: 0.1, to: 0.8, step: 0.01, at: 0.25, shows: value => figures(value, 2)},
+      gamma: {label: "margin γ", from: 0.1, to: 0.8, step: 0.01, at: asked.gamma, shows: value => figures(value, 2)},
       size: {label: "numbers in each example", choices: dimensions.map(String), at: 0},
       coin: {label: "a coin decides the labels", toggle: true, at: false},
     },
-    start: {seed: 4},
+    start: {seed: asked.seed},
     guess: {
       label: "The Perceptron adds or subtracts an example whenever it is wrong on it, until it is right on all 200. Now each gets 298 more numbers, drawn by lot; the margin stays γ = 0.25. How many of the examples will be in its vector?",
       from: 0, to: 200, step: 1, at: 100,
-      answer: (_, state) => ran({...state, size: 2}).kept.size,
-      tells: (guess, truth, {size}) => `You say ${guess}; it is ${truth}. ${size === 2 ? "Count" : "Choose 300 below and count"} the circles: with this margin there can't be more than ${allowed(0.25)}, however many numbers.`,
+      answer: () => ran(asked).kept.size,
+      tells(guess, truth, state) {
+        Object.assign(state, asked);
+        return `You say ${guess}; it is ${truth}. Count the circles: with this margin there can't be more than ${allowed(asked.gamma)}, however many numbers.`;
+      },
     },
     buttons: {"Another sample": random},
     blocked: ({coin}) => coin ? ["gamma"] : [],
@@ -106,13 +112,17 @@
       if (!coin) left.area([[-gamma, -1.1 * tall], [gamma, -1.1 * tall], [gamma, tall], [-gamma, tall]], "plain");
       left.segment([0, -1.1 * tall], [0, tall], "faint");
       if (stopped) left.segment([-2 * across, 2 * w[0]], [2 * across, -2 * w[0]], "b thick");
+      const rings = [];
       seen.forEach(([x, y, label], i) => {
         if (label > 0) left.dot(x, y, "plain", 2.6); else left.cross(x, y, "plain", 2.6);
-        if (stopped && !fresh && kept.has(i)) left.dot(x, y, "hollow b", kept.size > 40 ? 4.5 : 8);
+        if (!stopped || fresh || !kept.has(i)) return;
+        const below = rings.filter(spot => Math.hypot(x - spot.x, (y - spot.y) / tall) < 0.05).length;
+        rings.push({x, y});
+        left.dot(x, y, "hollow b", kept.size > 40 ? 4.5 : 8 + 4 * below);         /* rings around one place lie in one another */
       });
       left.dot(0, 0, "plain", 3);
       if (!coin) left.handle("margin", {x: gamma, y: -1.1 * tall, name: "the margin", kind: "plain", move: x => { state.gamma = Math.min(0.8, Math.max(0.1, x)); }});
-      if (coin) left.text(0, -1.1 * tall, "no margin: both kinds on either side", {anchor: "middle", dy: 4});
+      if (coin) left.text(0, -1.1 * tall, "both kinds on either side of the middle", {anchor: "middle", dy: 4});
       else left.text(gamma, -1.1 * tall, "γ", {dx: 13, dy: 4});
       const right = stage.panel({box: stage.narrow ? [0, 0.57, 1, 1] : [0.48, 0, 1, 1], x: [0.08, 0.82], y: [0.8, n], logY: true, xLabel: "margin γ", yLabel: "examples in the vector, of 200"});
       if (fresh) { right.text(0.45, 12, "how many, with 300 numbers?", {anchor: "middle"}); return; }
@@ -121,7 +131,7 @@
       if (!stopped) right.text(0.82, 100, "never right on all 200", {kind: "b", anchor: "end", dx: -6});
       else if (coin) {
         right.segment([0.08, kept.size], [0.82, kept.size], "b");
-        right.text(0.82, kept.size, `${kept.size}, with no margin`, {kind: "b", anchor: "end", dx: -6, dy: 17});
+        right.text(0.82, kept.size, `${kept.size}, labels by coin`, {kind: "b", anchor: "end", dx: -6, dy: 17});
       } else {
         right.dot(gamma, kept.size, "b", 6);
         right.text(gamma, kept.size, `${kept.size}`, {kind: "b", anchor: "end", dx: -10, dy: 5});
@@ -133,7 +143,7 @@
       if (updates === Infinity) return `After ${patience} updates the Perceptron is still wrong on some. With a margin γ it would have stopped after 1/γ²: so no vector has a margin above 1/√${patience}. Give each example 300 numbers!`;
       const run = `Right on all 200, after ${so(updates, "update")}; `, circled = kept === 1 ? "The circled one has made the vector," : `The ${kept} circled ones have made the vector,`;
       const seen = `Of 200 fresh ones it gets ${wrong || "none"} wrong`;
-      if (coin) return `${run}without a margin nothing limits them. ${circled} and so only ${n - kept} are left to test it. ${seen}: to be right on the sample is worth nothing.`;
+      if (coin) return `${run}so these 200 do have a margin, of at most 1/√${updates} = ${figures(1 / Math.sqrt(updates))}. But nobody knew it beforehand, and with more examples it shrinks. ${circled} and so only ${n - kept} are left to test it. ${seen}: to be right on the sample is worth nothing.`;
       const told = promise >= 1 ? "too many for a promise" : `it promises, with probability 95 %, at most ${figures(100 * promise)} % errors on fresh ones`;
       const aside = size === 2 ? " Here more numbers even help: in a score, those drawn by lot nearly cancel." : "";
       return `${run}the margin allows 1/γ² = ${figures(1 / gamma ** 2)}, whatever the dimension.${aside} ${circled} and the other ${n - kept} test it. The theorem must say beforehand how many are circled, ${allowed} at most: ${told}. ${seen}.`;
