@@ -106,16 +106,16 @@
       const top = Math.max(4, Math.min(60, Math.ceil(Number.isFinite(bound) ? bound : 2 * M)), M), tall = X * Math.sqrt(top) * 1.05;
       const right = stage.panel({box: stage.narrow ? [0, 0.57, 1, 1] : [0.5, 0, 1, 1], x: [0, top], y: [0, tall], xLabel: "mistakes M", yLabel: "length"});
       right.curve(m => X * Math.sqrt(m), "a");
-      if (gamma > 0) right.line([[0, 0], [top, gamma * top]], "c");
       const told = [{t: 0, w: [0, 0]}, ...mistakes].map(one => one.w);
       right.line(told.map((one, m) => [m, length(one)]), "b");
       if (gamma > 0) right.line(told.map((one, m) => [m, dot(one, u)]), "plain");
+      if (gamma > 0) right.line([[0, 0], [top, gamma * top]], "c");          /* dotted, so the other shows through */
       if (gamma > 0 && (steps > 0 || state.anew)) {             /* a guess first */
         right.segment([bound, 0], [bound, tall], "faint");
         right.text(Math.min(bound, top), 0, bound <= top ? "never beyond" : `they meet at M = ${figures(Math.floor(bound + 1e-9), 6)}`, {anchor: "end", dx: -6, dy: -8});
       }
-      [["length of w,", "b", 8, 14], ["at most", "a", 92, 14], ["w along u,", "plain", 8, 32], ["at least", "c", 92, 32]].slice(0, gamma > 0 ? 4 : 2)
-        .forEach(([words, kind, dx, dy]) => right.text(0, tall, words, {kind, dx, dy}));
+      [["largest length", "a"], ["length of w", "b"], ["w along u", "plain"], ["least along u", "c"]].slice(0, gamma > 0 ? 4 : 2)
+        .forEach(([words, kind], i) => right.text(0, tall, words, {kind, dx: 8, dy: 14 + 17 * i}));
     },
     says({points, steps, anew}, {gamma, X, M, bound}) {
       const [, , label] = points[(steps - 1 + points.length) % points.length], n = points.length, {mistakes} = run(points, steps), last = M ? mistakes[M - 1].t : 0;
@@ -123,9 +123,9 @@
       const now = steps === 0 ? (anew ? "The points are others now, and the learner starts anew." : "Nothing has been shown yet.")
         : over ? `All ${n} right, one after the other: it is over.`
           : `The ${label > 0 ? "dot" : "cross"} in the ring: ${last === steps - 1 ? `a mistake, so it is ${label > 0 ? "added to" : "subtracted from"} w.` : "right."}`;
-      const never = steps > 0 || anew ? `: never more than (length/margin)² mistakes, here ${figures(Math.floor(bound + 1e-9), 6)}` : "";
+      const never = steps > 0 || anew ? `: with these two it never makes more than ${figures(Math.floor(bound + 1e-9), 6)} mistakes` : "";
       const limit = gamma > 0 ? `The margin, half the width of the strip, is ${figures(gamma)}, and the longest example has length ${figures(X)}${never}.`
-        : "No line through the middle has all dots on one side and all crosses on the other: no strip, no u along which w must grow, and the mistakes never end. Remove the last takes away the point that was moved or added last, Delete the chosen one.";
+        : "No line through the middle has all dots on one side and all crosses on the other: no strip, no u along which w must grow, and the mistakes never end. The button “Remove the last” takes away the point that was moved or added last, the key Delete the chosen one.";
       const few = over && gamma > 0 && bound > 5 * M ? " A narrow strip allows more mistakes; it doesn't force them." : "";
       return `${now} ${M} mistake${M === 1 ? "" : "s"} ${over ? "in all" : "so far"}. ${limit}${few}${full}`;
     },
