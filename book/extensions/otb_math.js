@@ -20,7 +20,8 @@ function html({tex, display}) {
   if (outward) throw new Error(`${outward}: a formula neither declares a macro nor refers to another formula`);
   const listed = tex.replace(/(\d),(?=\d)/g, "$1, ");         // two numbers, as in TeX; Temml takes 0,1 for one
   const formula = tight(temml.renderToString(listed, {displayMode: display, macros: macros(), throwOnError: true})
-    .replace(' class="tml-display" style="display:block math;"', ""));     // what display="block" says already
+    .replace(' class="tml-display" style="display:block math;"', "")       // what display="block" says already
+    .replace(/(<mo [^>]*?) (?:fence|separator)="true"/g, "$1"));            // what browsers know of brackets and commas
   if (formula.includes("<menclose")) throw new Error("not every browser draws a line over, under or through a formula");
   return display || letters(formula) <= LONG ? formula : broken(formula);
 }

@@ -3,8 +3,8 @@
 The sheets of the tools lose the rules that fit no element of the book and the variables that nothing reads; those of ``book/static``
 stay whole.  Bootstrap's script is left out: the theme needs it for bubbles at three buttons alone, and these have titles.  Of the
 icons' fonts the glyphs in use remain, in the sheet itself.  A picture is loaded when the reader comes near it, into the room that is
-kept for it; it is written as short as scour can without a change that the eye sees.  Names and signs of code have the colour of all
-code, and are no elements.
+kept for it; it is written as short as scour can without a change that the eye sees.  Names, signs and numbers of code have the colour
+of all code, and are no elements.  Remarks and blanks leave the sheets and scripts, licences stay.
 """
 
 import base64
@@ -21,6 +21,8 @@ from urllib.parse import unquote
 from zlib import crc32
 
 from fontTools import subset, ttLib
+from rcssmin import cssmin
+from rjsmin import jsmin
 from scour.scour import sanitizeOptions, scourString
 from sphinx.errors import ExtensionError
 
@@ -44,7 +46,7 @@ DECLARED = re.compile(r"""(?<=[{;])\s*(--[\w-]+)\s*:(?:"[^"]*"|'[^']*'|url\([^"'
 VARIABLE = re.compile(r"--[\w-]+")
 GROUP = re.compile(r"\[[^\]]*\]|\([^()]*\)")
 MAP = re.compile(r"^//# sourceMappingURL=.*$", re.MULTILINE)
-WORD_OF_CODE = re.compile(r'<span class="(?:pre|n|nn|o|p|w)">([^<]*)</span>')
+WORD_OF_CODE = re.compile(r'<span class="(?:pre|n|nn|o|p|w|mi|mf|mh)">([^<]*)</span>')
 IMAGE = re.compile(r'<img (?=[^>]*?src="([^"]+)")')
 SIZE = re.compile(r'<svg [^>]*?width="([\d.]+)pt" height="([\d.]+)pt"')      # as matplotlib writes it
 PICTURES = sanitizeOptions(SimpleNamespace(
@@ -250,8 +252,10 @@ def publish(app, exception):
     css = "\n".join(text if posixpath.basename(name) in own else with_variables(text, read_elsewhere) for name, text in kept.items())
     with ProcessPoolExecutor() as pool:
         list(pool.map(shorten, sorted((Path(app.outdir) / "_images").glob("*.svg"))))
-    (static / SHEET).write_text(with_icons(css, static, names), "utf8")
-    (static / SCRIPT).write_text(";\n".join(scripts), "utf8")
+    (static / SHEET).write_text(cssmin(with_icons(css, static, names), keep_bang_comments=True), "utf8")
+    (static / SCRIPT).write_text(";\n".join(jsmin(script, keep_bang_comments=True) for script in scripts), "utf8")
+    for path in static.glob("explorables/*.js"):
+        path.write_text(jsmin(path.read_text("utf8"), keep_bang_comments=True), "utf8")
     prune(static, pages)
 
 
