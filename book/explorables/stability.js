@@ -49,22 +49,31 @@
       risk: risk / count, training: training / count, gap: (risk - training) / count, fall: fall / count, largest};
   }
 
+  const FIRST = [[-0.85, -0.45], [-0.4, 0.25], [0.35, 0.6], [0.6, -0.15], [0.9, 0.8]], FIRM = -1.5;
+  const asked = () => ({points: structuredClone(FIRST), rule: 0, firm: FIRM, exam: true, fresh: size - 1});
+
   explorable({
     name: "stability",
     controls: {
       rule: {label: "the rule", choices: ["a line through 0", "the nearest neighbour"], at: 0},
-      firm: {label: "how firmly it is held, λ", from: -3, to: 1, step: 0.1, at: -1.5, shows: value => figures(10 ** value, 2)},
+      firm: {label: "how firmly it is held, λ", from: -3, to: 1, step: 0.1, at: FIRM, shows: value => figures(10 ** value, 2)},
       exam: {label: "the exam asks E and nothing else", toggle: true, at: false},
     },
-    start: {points: [[-0.85, -0.45], [-0.4, 0.25], [0.35, 0.6], [0.6, -0.15], [0.9, 0.8]], sample: [0, 1, 3], place: 1, fresh: 4},
+    start: {points: FIRST, sample: [0, 1, 3], place: 1, fresh: 4},
     changed(state) {
       if (state.exam) state.fresh = size - 1;
     },
     guess: {
-      label: "Three examples are drawn and practised. The gap is how much more you lose, on average, on a fresh example than on a practised one. Now the fresh one is practised in place of another: by how much does the loss on it fall, on average?",
+      label: "Suppose that the exam asks E and nothing else. The gap is how much more you lose, on average, on E than on a practised example. Now E is practised in place of one of the three: by how much does the loss on it fall, on average?",
       choices: ["by less than the gap", "by as much as the gap", "by more than the gap"],
-      answer: ({gap, fall}) => Math.abs(fall - gap) < 1e-9 ? 1 : fall < gap ? 0 : 2,
-      tells: (right, truth) => `${right ? "Yes" : "No"}: ${truth}, to the last digit. Drag the five: can you part the two?`,
+      answer(_, state) {
+        const {gap, fall} = numbers({...state, ...asked()});
+        return Math.abs(fall - gap) < 1e-9 ? 1 : fall < gap ? 0 : 2;
+      },
+      tells(right, truth, state) {
+        Object.assign(state, asked());
+        return `${right ? "Yes" : "No"}: ${truth}. Now untick “the exam asks E and nothing else”: the two agree. Can you make them differ?`;
+      },
     },
     buttons: {
       "Draw anew": state => {
@@ -84,6 +93,10 @@
       const left = stage.panel({box: stage.narrow ? [0, 0.02, 1, 0.53] : [0, 0.05, 0.48, 1], x: [-edge, edge], y: [-edge, edge], square: true, bare: true});
       left.segment([-edge, 0], [edge, 0], "faint");
       left.segment([0, -edge], [0, edge], "faint");
+      left.segment([-0.04, 1], [0.04, 1], "faint");
+      left.segment([1, -0.04], [1, 0.04], "faint");
+      left.text(0, 1, "1", {anchor: "end", dx: -7, dy: 4});
+      left.text(1, 0, "1", {anchor: "middle", dy: 18});
       const show = (drawn, kind) => {
         const answer = learn(state, drawn), along = [-edge, edge];
         if (state.rule === 1) {
@@ -129,14 +142,14 @@
       right.segment([-0.6, 0], [2.6, 0], "plain");
       right.segment([-0.5, risk], [columns.length - 0.5, risk], "plain");
     },
-    says({sample, place, fresh: comes, exam}, {before, after, risk, training, gap, fall, largest}, fresh) {
+    says({rule, sample, place, fresh: comes, exam}, {before, after, risk, training, gap, fall, largest}, fresh) {
       const twice = new Set(sample).size < 3 ? " (More rings: drawn more often.)" : "";
       const now = `${letters[comes]} takes the place of ${letters[sample[place]]}: the loss on it was ${figures(before)}, now it is ${figures(after)}.${twice}`;
       const two = `Over all draws it is ${figures(risk, 4)} on a fresh example and ${figures(training, 4)} on a practised one: a gap of ${figures(gap, 4)}.`;
       if (fresh) return `The loss is the vertical distance from the line. ${now} ${two}`;
       const same = Math.abs(fall - gap) < 1e-9 * Math.max(1, Math.abs(gap));
       const three = exam ? `The mean fall is ${figures(fall, 4)}${same ? " too, but nothing promises it" : ""}: E isn't drawn like the others, and the theorem is silent.`
-        : `The mean fall is ${figures(fall, 4)} too. No exchange lowers a loss by more than ${figures(largest, 4)}, so the gap can't be larger: a rule that one example hardly moves hardly overfits.`;
+        : `The mean fall is ${figures(fall, 4)} too. No exchange lowers a loss by more than ${figures(largest, 4)}, so the gap can't be larger: ${rule === 1 ? "true, but no comfort." : "a rule that one example hardly moves hardly overfits."}`;
       return `${now} ${two} ${three}`;
     },
   });
