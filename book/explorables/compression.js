@@ -76,7 +76,7 @@
     start: {...draw({seed: 4}), hands: [0.16, 0.36, 0.51, 0.71, 0.91], circles: 0, hidden: 0},
     changed(state) { state.circles = 0; state.hidden = 0; },
     guess: {
-      label: "A hundred examples are drawn on a circle. How long is the longest gap between two neighbours, as a share of the circle?", from: 0.005, to: 0.12, step: 0.005, at: 0.01, shows: value => figures(value),
+      label: "Now one circle, drawn once, with a hundred examples. How long is its longest gap between two neighbours, as a share of the circle?", from: 0.005, to: 0.12, step: 0.005, at: 0.01, shows: value => figures(value),
       answer: ({gap}) => gap,
       tells: (guess, truth) => `You say ${figures(guess)}; on the first circle it is ${figures(truth)}, and the average gap is one hundredth. An arc of errors, ${figures(Math.floor(1000 * truth) / 1000)} long, can hide in it: find it.`,
     },
@@ -126,7 +126,7 @@
       if (hit.length > 0 && bound < 1) right.dot(k, bound, "hollow a", 6);
       if (hit.length > 0 && blindly < 1) right.dot(k, blindly, "hollow c", 6);
       right.dot(k, risk, "b", 6);
-      right.text(0.5, high, "risk promised for no error (ring: for yours)", {dx: -32, dy: -46});
+      right.text(0.5, high, "risk promised for no error (rings: for your errors)", {dx: -32, dy: -46});
       [["dashed: if you looked", "a", -32, -28], ["dotted: if not", "c", 122, -28], ["dot: your risk", "b", -32, -10], ...(fresh ? [] : [["line: can be hidden", "plain", 122, -10]])]
         .forEach(([words, kind, dx, dy]) => right.text(0.5, high, words, {kind, dx, dy}));
     },
