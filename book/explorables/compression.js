@@ -123,7 +123,10 @@
       right.line(sizes.map(size => [size, beta(size)]), "a");
       right.line(sizes.map(size => [size, blind(0, n - size)]), "c");
       if (!fresh) right.line(sizes.map(size => [size, size * sorted[size - 1]]), "plain");
-      if (hit.length > 0 && bound < 1) right.dot(k, bound, "hollow a", 6);
+      if (hit.length > 0 && bound < 1) {
+        right.dot(k, bound, "hollow a", 6);
+        right.text(k, bound, "promised now", {kind: "a", anchor: k < 3 ? "start" : "end", dx: k < 3 ? 10 : -10, dy: 4});
+      }
       if (hit.length > 0 && blindly < 1) right.dot(k, blindly, "hollow c", 6);
       right.dot(k, risk, "b", 6);
       right.text(0.5, high, "risk promised for no error (rings: for your errors)", {dx: -32, dy: -46});
