@@ -110,7 +110,7 @@
       const least = Math.abs(eta - radius(homes) / Math.SQRT2) < 0.05 ? ", and no other first step would make this much smaller" : "";
       const promise = schedule > 0 ? "The theorem is about steps that shrink like 1/√t; of these it says nothing (the faint line is for those)."
         : astray({homes, third}) ? `Who asks one home only doesn't step the right way on average: the theorem promises nothing${mean > bound ? ", and the mean lies above the line" : ""}.`
-        : `The theorem allows the mean ${figures(bound)}${least}; for the last place it promises nothing.`;
+        : `The theorem below allows the mean ${figures(bound)}${least}; for the last place it promises nothing.`;
       const deep = Math.min(last, mean) < 0.003 ? " (The axis ends at 0.003.)" : "";
       return `After ${days} day${days > 1 ? "s" : ""}, on average over the 40 vans, the walk from the last place is ${figures(last)} km longer than from the best one; from the mean of all places it is ${figures(mean)} km longer.${deep} ${promise}`;
     },
