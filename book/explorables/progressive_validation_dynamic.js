@@ -4,9 +4,35 @@
   const FEWEST = 100, SLIDES = 1000, SAMPLES = 100, DELTA = 0.05, TOP = 1.25;
   const margin = (n, tested) => Math.sqrt(Math.log(2 * n / DELTA) / (2 * tested));
 
+  /* One lot after the other: those of the next slides while the hand rests. */
+  const kept = new Map();
+  function lot(seed, i) {
+    if (!kept.has(seed)) {
+      if (kept.size > 3) kept.clear();
+      kept.set(seed, []);
+    }
+    const lots = kept.get(seed), state = {seed: seed + 1000 * i};
+    if (!lots[i]) {
+      lots[i] = new Float64Array(SLIDES);
+      for (let t = 0; t < SLIDES; t++) lots[i][t] = random(state);
+    }
+    return lots[i];
+  }
+  let resting = false;
+  function ahead({seed}) {
+    if (resting || !globalThis.requestIdleCallback) return;
+    let i = 0;
+    const go = left => {
+      while (i < SAMPLES && left.timeRemaining() > 2) lot(seed + 1, i++);
+      if (resting = i < SAMPLES) requestIdleCallback(go);
+    };
+    resting = true;
+    requestIdleCallback(go);
+  }
   const samples = remember(({kinds, seed}) => upTo(SAMPLES).map(i => {
-    const state = {seed: seed + 1000 * i};
-    return upTo(SLIDES).map(() => Math.floor(kinds * random(state)));
+    const lots = lot(seed, i), drawn = new Uint16Array(SLIDES);
+    for (let t = 0; t < SLIDES; t++) drawn[t] = kinds * lots[t];             /* rounded down */
+    return drawn;
   }));
 
   /* One sample.  The learner knows each kind of tissue that it has seen; the fire takes all its notes.  Version t, from 0, was made from
@@ -65,6 +91,7 @@
     },
     heights: [390, 400],
     draw(stage, state, {version, mean, score, risk, promise}, fresh) {
+      ahead(state);
       const {n, bare, fire} = state, shown = all(state).curves.filter(({t}) => t % 4 === 1 || t > n - 24);
       const panel = stage.panel({box: [0, stage.narrow ? 0.09 : 0.03, 1, 1], x: [0, 1.03 * SLIDES], y: [-0.04, TOP], xLabel: "the round in which the version was used"});
       const curve = (name, kind) => panel.line(shown.map(one => [one.t, one[name]]), kind);
