@@ -77,7 +77,8 @@
     return known.get(key);
   }
   /* Of each trip, the number of bottles from which on it misses no heavy zone. */
-  const made = state => upTo(state.trips).map(i => (course(state, state.seed - i).find(one => one[1] < state.heavy / 100) || [Infinity])[0]);
+  const worked = remember(state => upTo(state.trips).map(i => (course(state, state.seed - i).find(one => one[1] < state.heavy / 100) || [Infinity])[0]));
+  const made = ({kind, west, mark, seed, trips, heavy}) => worked({kind, west, mark, seed, trips, heavy});
 
   /* What is promised of the probability that n bottles miss a heavy zone. */
   function promise({kind, heavy, west}, n) {
@@ -89,7 +90,7 @@
     return 2 * traces * 2 ** (-epsilon * n / 2);
   }
   /* From so many bottles on at most a twentieth of your trips missed a heavy zone. */
-  const needed = state => state.trips ? made(state).sort((a, b) => b - a)[Math.floor(SURE * state.trips)] : 0;
+  const needed = state => state.trips ? [...made(state)].sort((a, b) => b - a)[Math.floor(SURE * state.trips)] : 0;
   function enough(state) {
     let n = 1;
     while (promise(state, n) > SURE) { if (n > 10 * MOST) return Infinity; n += 1; }
