@@ -32,7 +32,8 @@ def numbers(t, k, turns, seed):
     length, reach = np.linalg.norm(u), np.linalg.norm(x, axis=1).max()
     plus = gradient_descent(game, Ball(length), bounds.gd_step(length, reach, T))
     vector = size * (times.weights[t, :N] - times.weights[t, N:])
-    return {"lostTimes": times.losses[:t].sum(), "lostPlus": plus.losses[:t].sum(), "allTimes": times.loss, "otherTimes": played(k, not turns, seed)[-1].loss, "allPlus": plus.loss,
+    return {"lostTimes": times.losses[:t].sum(), "lostPlus": plus.losses[:t].sum(), "allTimes": times.loss, "allPlus": plus.loss,
+            "otherTimes": played(k, not turns, seed)[-1].loss,
             "mayTimes": bounds.eg_regret(steep, 2 * N, T), "mayPlus": bounds.gd_regret(length, reach, T),
             "farTimes": np.linalg.norm(vector - u), "farPlus": np.linalg.norm(plus.weights[t] - u), "sum": size, "radius": length,
             "largest": np.abs(x).max(), "reach": reach}
