@@ -108,7 +108,7 @@
       for (const side of kind ? [-1, 1] : [1]) right.line(kind ? curve(side) : at.map(x => [x, curvature(state, x)]), "c solid");
       if (kind) {
         right.dot(KINK, curvature(state, KINK), "hollow c", 5);
-        right.text(KINK, curvature(state, KINK), "no curvature", {kind: "c", anchor: "end", dx: -9, dy: 12});
+        right.text(LEAST, least + 24, "no curvature", {kind: "c", anchor: "middle"});      /* above the valley of the curve */
       }
       if (!(kind && w === KINK)) right.dot(w, curvature(state, w), "b", 5);
       /* what is forbidden, under a glass: as much of a difference as makes a rise above 0 plain to see */
@@ -130,7 +130,7 @@
       const {kind, w, worst} = state, wide = upTo(42).map(i => ground(state)(low + 0.1 * i)), kink = kind > 0 && w === KINK;
       const seen = size => size < 0.015 * (Math.max(...wide) - Math.min(...wide)) ? " (see below, magnified)" : "";
       const string = clear(over) ? `The ground rises ${figures(over)} above ${worst ? "the worst of 100 strings" : "this string"}${seen(over)}.`
-        : worst ? "None of 100 random strings lies below the ground; this one comes nearest, for its length." : "This string stays above the ground.";
+        : worst ? `None of 100 random strings lies below the ground; this one comes nearest, for its length.${kind === 0 && least < -1e-9 ? " Put both ends on the green piece." : ""}` : "This string stays above the ground.";
       const tangent = kink ? (clear(above) ? "At the kink the lines from one tangent to the other don't all stay below the ground." : "At the kink both tangents stay below the ground, and so do all lines between them.")
         : clear(above) ? `The tangent at ${figures(w)} rises ${figures(above)} above the ground${seen(above)}.` : `The tangent at ${figures(w)} stays below the ground.`;
       const tidy = value => figures(Math.abs(value) < 1e-9 ? 0 : value);

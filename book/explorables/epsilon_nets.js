@@ -77,7 +77,8 @@
     return known.get(key);
   }
   /* Of each trip, the number of bottles from which on it misses no heavy zone. */
-  const made = state => upTo(state.trips).map(i => (course(state, state.seed - i).find(one => one[1] < state.heavy / 100) || [Infinity])[0]);
+  const worked = remember(state => upTo(state.trips).map(i => (course(state, state.seed - i).find(one => one[1] < state.heavy / 100) || [Infinity])[0]));
+  const made = ({kind, west, mark, seed, trips, heavy}) => worked({kind, west, mark, seed, trips, heavy});
 
   /* What is promised of the probability that n bottles miss a heavy zone. */
   function promise({kind, heavy, west}, n) {
@@ -89,7 +90,7 @@
     return 2 * traces * 2 ** (-epsilon * n / 2);
   }
   /* From so many bottles on at most a twentieth of your trips missed a heavy zone. */
-  const needed = state => state.trips ? made(state).sort((a, b) => b - a)[Math.floor(SURE * state.trips)] : 0;
+  const needed = state => state.trips ? [...made(state)].sort((a, b) => b - a)[Math.floor(SURE * state.trips)] : 0;
   function enough(state) {
     let n = 1;
     while (promise(state, n) > SURE) { if (n > 10 * MOST) return Infinity; n += 1; }
@@ -118,7 +119,7 @@
     pace: 300,
     numbers(state) {
       const n = count(state.exponent);
-      return {share: area(look(state)), missed: made(state).filter(from => from > n).length, bound: promise(state, n), enough: enough(state), needed: needed(state)};
+      return {share: area(look(state)), missed: made(state).filter(from => from > n).length, bound: promise(state, n), enough: enough(state), half: enough({...state, heavy: state.heavy / 2}), needed: needed(state)};
     },
     heights: [370, 690],
     draw(stage, state, {share, missed, bound}, fresh) {
@@ -153,20 +154,20 @@
         right.dot(n, missed / trips, "b", 6);
       }
     },
-    says(state, {share, missed, bound, enough, needed}, fresh) {
+    says(state, {share, missed, bound, enough, half, needed}, fresh) {
       const {exponent, kind, heavy, west, own, mark, trips} = state, n = count(exponent), all = n === 1 ? "the one bottle" : `all ${n} bottles`, percent = value => `${figures(100 * value)} per cent`;
       if (fresh) return "The square is the lake, each point a bottle. Which rectangle would you draw between the bottles? A bottle on its edge lies outside.";
       const now = kind === ANY ? `The whole lake but for the ${n === 1 ? "bottle" : `${n} bottles`} is a zone, too, and no bottle lies in it.`
         : kind === MARKED ? `The marked rectangle, ${percent(area(marked(mark)))} of the lake, was ${share ? "missed" : "hit"}.`
         : `The largest ${kind === STRIPS ? "strip" : "rectangle"} that ${all}${inLake(own) ? " and your own" : ""} missed holds ${percent(share)} of the lake.`;
       const seen = trips === 0 ? " You have marked it after the trip, when one can look for a free place: make new trips."
-        : kind === MARKED && area(marked(mark)) < heavy / 100 ? "" : ` On ${missed || "none"} of ${trips === KEPT ? `the last ${trips}` : trips} trip${trips === 1 ? "" : "s"} ${kind === MARKED ? "it" : "a heavy zone"} was missed.`;
+        : kind === MARKED && area(marked(mark)) < heavy / 100 ? "" : ` On ${missed || "none"} of ${trips === KEPT ? `the last ${trips}` : trips} trip${trips === 1 ? "" : "s"} ${kind === MARKED ? "it" : "a heavy zone"} was missed${kind < MARKED && inLake(own) ? ", without your own" : ""}.`;
       const promised = west ? "The bottles don't come from where the water is: nothing is promised."
         : kind === ANY ? "Such zones cut any number of points in every way, D = ∞: nothing is promised, however many bottles."
         : kind === MARKED && area(marked(mark)) < heavy / 100 ? "It isn't heavy: nothing is promised for it."
         : kind === MARKED ? `Promised is a probability of at most (1 − ε)ⁿ = ${percent(bound)}; from ${enough} bottles on, 5 per cent.${trips && missed / trips > bound ? " (More is chance: so few trips scatter.)" : ""}`
-        : `Promised (blue): 2·(C(2n, 0) + … + C(2n, D))·2^(−εn/2), ${bound >= 1 ? "now above 1: nothing" : `now ${percent(bound)}`}; from ${enough} bottles on, at most 5 per cent, wherever the water is.${trips < 20 || needed > MOST ? ""
-          : ` Your trips come down to that at ${needed}.`} D = ${dimension[kind]}: ${kind === STRIPS ? "strips cut two points in every way, but no three" : "rectangles cut four points in every way, but no five"}.`;
+        : `Promised (blue): ${bound >= 1 ? "nothing yet" : `at most ${percent(bound)}`}; from ${enough} bottles on 5 per cent, wherever the water is (for zones half as heavy from ${half}).${trips < 20 || needed > MOST ? ""
+          : ` Your trips come down to 5 per cent at ${needed}.`} D = ${dimension[kind]}: ${kind === STRIPS ? "strips cut two points in every way, but no three" : "rectangles cut four points in every way, but no five"}.`;
       return `${now}${seen} ${promised}`;
     },
   });

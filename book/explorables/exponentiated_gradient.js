@@ -78,8 +78,11 @@
     },
     start: {rounds: T, angle: 0.4, mine: [], coins: tosses({seed: 3}, T, 2)},
     changed(state, name) {
-      if (name === "zero" && state.zero) state.game = 1;           /* where your kind is always right, the start is never made good */
-      if (name === "game" || name === "zero" && state.zero) { state.mine = []; state.rounds = state.game === YOU ? 0 : T; }
+      const before = state.game;
+      if (name === "zero" && state.zero) { state.back = state.game; state.game = 1; }     /* where your kind is always right, the start is never made good */
+      if (name === "zero" && !state.zero && state.back >= 0) state.game = state.back;
+      if (name === "game" || !state.zero) delete state.back;
+      if (name === "game" || state.game !== before) { state.mine = []; state.rounds = state.game === YOU ? 0 : T; }
     },
     guess: {
       label: `You share your trust among 10 kinds of pollen. Each day a kind costs a coin if it is wrong and earns one if it is right; then you multiply the weights of the wrong ones by a factor below 1. Whatever happens, in 100 days you lose at most ${figures(bound(10))} coins more than the best kind. And with 10 000 kinds?`,
@@ -151,12 +154,12 @@
       if (rounds === 0) return "Pull the blue dot to the kinds that shall be right on the next day; those opposite will be wrong. To make the multiplier lose, point away from its orange dot; in the last ten days, to your kind. Press Next day, or Play, and steer.";
       const more = value => `${tidy(Math.abs(value))} ${value < -1e-9 ? "less" : "more"} than the best kind`;
       const now = `${written(N)} kinds, ${rounds === 1 ? "a new game, day 1" : `${rounds} days`}: multiplying has lost ${more(mine)}, adding ${more(adder).replace(mine < -1e-9 === adder < -1e-9 ? " than the best kind" : "", "")}.`;
-      const steps = ` A wrong day multiplies a weight by ${figures(factor)}, or takes ${figures(less)} off it.`;
+      const steps = ` From a wrong kind the multiplier keeps ${figures(factor)} of the weight; the adder takes ${figures(less)} off it.`;
       if (fresh) return `${now}${steps} The nearer a dot to a corner of the triangle, the more weight lies there. First the two halves are right in turn, then your kind alone.`;
-      if (zero && mine > most * (1 + 1e-9)) return `${now} The theorem allows ${tidy(most)}, but it starts from equal weights: multiply 0 as often as you like, by ${figures(factor)} or by ${figures(1 / factor)}, it stays 0.`;
-      if (zero) return `${now} No promise holds here, of either of the two: they start from equal weights.`;
-      return `${now}${steps} Multiplying never loses more than √(2 · ${T} · ln ${written(N)}) = ${tidy(most)}, and adding never more than √(${T} · ${written(N)}) = ${tidy(adderBound)}.` +
-        (rounds === T && adder < mine - 1e-9 && game !== YOU ? " Here adding is ahead." : "");
+      if (zero && mine > most * (1 + 1e-9)) return `${now} Above the dashed line, ${tidy(most)}! But the theorem starts from equal weights: multiply 0 as often as you like, by ${figures(factor)} or by ${figures(1 / factor)}, it stays 0.`;
+      if (zero) return `${now} Neither of the two promises holds here: they start from equal weights.`;
+      return `${now}${steps} ${rounds === T ? "The dashed line holds: multiplying" : "Multiplying"} never loses more than √(2 · ${T} · ln ${written(N)}) = ${tidy(most)}, and adding never more than √(${T} · ${written(N)}) = ${tidy(adderBound)}.` +
+        (rounds === T && adder < mine - 1e-9 && game !== YOU ? " Here adding is ahead, though its bound is the larger one." : "");
     },
   });
 })();

@@ -13,10 +13,12 @@
     return result;
   }
 
-  const features = remember(({turns, seed}) => {
-    const state = {seed}, x = upTo(T).map(() => Float64Array.from({length: N}, () => random(state) < 0.5 ? -1 : 1));
-    return turns ? x.map(turned) : x;
+  const lots = remember(({seed}) => {
+    const state = {seed};
+    return upTo(T).map(() => Float64Array.from({length: N}, () => random(state) < 0.5 ? -1 : 1));
   });
+  const rotated = remember(({seed}) => lots({seed}).map(turned));
+  const features = ({turns, seed}) => (turns ? rotated : lots)({seed});
   /* The rival has k weights 1, k odd: then no prediction meets its label by chance, and rounding decides nothing. */
   function rival({k, turns}) {
     const u = new Float64Array(N);
@@ -38,7 +40,7 @@
     return {vectors, losses};
   }
 
-  const games = remember(({k, turns, seed}) => {
+  function game({k, turns, seed}) {
     const x = features({turns, seed}), u = rival({k, turns}), radius = length(u), reach = Math.max(...x.map(length));
     let sum = 0, largest = 0;
     for (const weight of u) sum += Math.abs(weight);
@@ -65,8 +67,10 @@
       if (w[j] > range[1]) range[1] = w[j];
     }
     return {u, sum, radius, largest, reach, multiplier, adder, range, mayTimes: sum * largest * Math.sqrt(2 * T * Math.log(2 * N)), mayPlus: radius * reach * Math.sqrt(T)};
-  });
-  const played = ({k, turns, seed}) => games({k, turns, seed});
+  }
+  /* With the coordinates as they are, and turned: each is asked for beside the other. */
+  const games = [remember(game), remember(game)];
+  const played = ({k, turns, seed}) => games[+turns]({k, turns: !!turns, seed});
   const total = run => run.losses[T];
   /* The multiplier is ahead up to so many weights. */
   const border = state => upTo(N / 2).map(i => 2 * i + 1).find(k => {
@@ -80,7 +84,7 @@
     controls: {
       t: {label: "rounds played", from: 0, to: T, step: 1, at: 100},
       k: {label: "weights that count", from: 1, to: 39, step: 2, at: 3},
-      turns: {label: "turn the coordinates", toggle: true, at: false},
+      turns: {label: "turn the coordinates, keep the labels", toggle: true, at: false},
     },
     guess: {
       label: "Each of 400 labels is the sum of the same k of forty features, all of them 1 or −1 (k is odd: no label is 0). Two learners look for the k, one by multiplying weights, one by adding to them; a prediction costs its distance from the label. Up to which k does the multiplier lose less in all?", from: 1, to: 39, step: 2, at: 19,
@@ -99,14 +103,15 @@
     numbers(state) {
       const {u, sum, radius, largest, reach, multiplier, adder, mayTimes, mayPlus} = played(state), {t} = state;
       const far = run => length(run.vectors[t].map((weight, j) => weight - u[j]));
-      return {lostTimes: multiplier.losses[t], lostPlus: adder.losses[t], allTimes: total(multiplier), allPlus: total(adder), mayTimes, mayPlus,
+      const other = total(played({...state, turns: !state.turns}).multiplier);
+      return {otherTimes: other, lostTimes: multiplier.losses[t], lostPlus: adder.losses[t], allTimes: total(multiplier), allPlus: total(adder), mayTimes, mayPlus,
         farTimes: far(multiplier), farPlus: far(adder), sum, radius, largest, reach};
     },
     heights: [510, 530],
-    draw(stage, state, {lostTimes, lostPlus, allTimes, allPlus, mayTimes, mayPlus, sum, radius, largest, reach}, fresh) {
+    draw(stage, state, {lostTimes, lostPlus, allTimes, allPlus, otherTimes, mayTimes, mayPlus, sum, radius, largest, reach}, fresh) {
       const {u, multiplier, adder, range: [low, high]} = played(state), room = 0.06 * (high - low);
       [["the multiplier", "a", multiplier, lostTimes, mayTimes], ["the adder", "b", adder, lostPlus, mayPlus]].forEach(([name, kind, run, lost, may], i) => {
-        const panel = stage.panel({box: i ? [0, 0.4, 1, 0.83] : [0, 0, 1, 0.43], x: [0, N + 1], y: [low - room, high + room],
+        const panel = stage.panel({box: i ? [0, 0.37, 1, 0.77] : [0, 0, 1, 0.4], x: [0, N + 1], y: [low - room, high + room],
           xLabel: i ? `${state.turns ? "turned features" : "features"}; rings: the true weights` : ""});
         panel.segment([0, 0], [N + 1, 0], "faint");
         const bars = [...run.vectors[state.t]].map((weight, j) => [[j + 0.7, 0], [j + 0.7, weight], [j + 1.3, weight], [j + 1.3, 0]]);
@@ -114,24 +119,31 @@
         u.forEach((weight, j) => { if (weight !== 0) panel.dot(j + 1, weight, "hollow c", 4.5); });
         panel.text(0, high + room, `${name} has lost ${round(lost)}`, {kind, dy: -9});
       });
-      /* what each has lost, and the mark that it can't pass */
-      const most = fresh ? 1 : 1.03 * Math.max(mayTimes, mayPlus, allTimes, allPlus), below = stage.panel({box: [0.04, 0.83, 1, 1], x: [0, most], y: [0, 2], bare: true});
+      /* what each has lost, and the stroke that it can't pass, if it is not too far away; turned or not, on the same axis */
+      const near = state.turns ? played({...state, turns: false}).mayTimes : mayTimes, most = fresh ? 1 : 1.03 * Math.max(near, mayPlus, allTimes, allPlus, otherTimes);
+      const below = stage.panel({box: [0.04, 0.77, 1, 1], x: [0, most], y: [-0.75, 2], bare: true});
+      if (fresh) below.text(0, 1, "Guess first; then their bounds will stand here.", {kind: "label"});
+      else below.x.ticks(5).forEach(value => {
+        below.segment([value, 0], [value, -0.1], "plain");
+        below.text(value, -0.1, figures(value), {kind: "label", anchor: value ? "middle" : "start", dy: 14});
+      });
       [["a", lostTimes, mayTimes, `${figures(sum)} · ${figures(largest)} · √(2 · ${T} · ln ${2 * N}) = ${round(mayTimes)}`],
         ["b", lostPlus, mayPlus, `${figures(radius)} · ${figures(reach)} · √${T} = ${round(mayPlus)}`]].forEach(([kind, lost, may, words], i) => {
         const low = 1 - i;
         if (fresh) return;
         below.mark("rect", `bar ${kind}`).attr("x", below.x(0)).attr("width", below.x(lost) - below.x(0)).attr("y", below.y(low + 0.45)).attr("height", below.y(low) - below.y(low + 0.45) - 2);
-        below.segment([may, low], [may, low + 0.5], "plain");
-        below.text(0, low + 0.5, `at most ${words}`, {kind, dy: -2});
+        if (may <= most) below.segment([may, low], [may, low + 0.5], "plain");
+        below.text(0, low + 0.5, `${i ? "" : stage.narrow ? "stroke: " : "bar: lost so far; stroke: "}at most ${words}${may > most ? " →" : ""}`, {kind, dy: -2});
       });
+      if (!fresh) below.segment([0, 0], [most, 0], "faint");
     },
-    says({t, k, turns, seed}, {allTimes, allPlus, mayTimes, mayPlus, lostTimes, lostPlus}, fresh) {
-      const now = `After ${t} round${t === 1 ? "" : "s"} the multiplier has lost ${round(lostTimes)} and the adder ${round(lostPlus)}${t === T ? "" : `, at the end ${round(allTimes)} and ${round(allPlus)}`}.`;
+    says({t, turns}, {allTimes, allPlus, otherTimes, mayTimes, mayPlus, lostTimes, lostPlus}, fresh) {
+      const now = `${t ? `After ${t} round${t === 1 ? "" : "s"}` : "A new game: before it"} the multiplier has lost ${round(lostTimes)} and the adder ${round(lostPlus)}${t === T ? "" : `, at the end ${round(allTimes)} and ${round(allPlus)}`}.`;
       if (fresh) return `The multiplier has lost ${round(lostTimes)} in ${t} rounds, and the adder ${round(lostPlus)}. Their weights are the bars; the rings are the true weights.`;
-      const rulers = `The marks: sum of the rings${turns ? " without signs" : ""} · largest feature · √(2T ln 2N), and length of the rings · length of the features · √T.`;
-      const note = turns ? ` The turn leaves the lengths: the adder doesn't notice.${allTimes < total(played({k, seed, turns: false}).multiplier) ? " Here it even helps the multiplier." : ""}` :
+      const strokes = ` The first factors: for the multiplier the sum of the true weights${turns ? " without signs" : ""} and the largest feature, for the adder the lengths of both.`;
+      const note = turns ? ` The turn leaves the lengths: the adder notices nothing. The multiplier loses ${round(allTimes)} in all; without the turn ${round(otherTimes)}: ${allTimes > otherTimes ? "spoilt" : "not spoilt, so try fewer weights"}.` :
         (allTimes < allPlus) !== (mayTimes < mayPlus) ? " The bounds speak for the adder, the game for the multiplier." : "";
-      return `${now} ${rulers}${note}`;
+      return `${now}${strokes}${note}`;
     },
   });
 })();

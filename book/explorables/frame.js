@@ -102,8 +102,8 @@ const explorables = {};
     }
     /* A point that the reader drags, or moves by the arrow keys; `move(x, y, way)` is told where it went, within the panel,
        and the way of an arrow key, [-1, 0] for the left; `remove` is called by Delete.  The kind "b cross" has a cross in it.
-       `reads` is read out in place of the two coordinates. */
-    handle(key, {x, y, name, kind = "a", move, remove, reads}) { this.stage.hold(key, this, {x, y, name, kind, move, remove, reads}); }
+       `reads` is read out in place of the two coordinates.  Home and End take it to the two ends of the axis `along`. */
+    handle(key, {x, y, name, kind = "a", move, remove, reads, along = "x"}) { this.stage.hold(key, this, {x, y, name, kind, move, remove, reads, along}); }
   }
 
   class Stage {
@@ -133,7 +133,7 @@ const explorables = {};
       grip.told = told; grip.panel = panel;
       const place = [panel.x(told.x), panel.y(told.y)];
       grip.element.attr("class", `grip ${told.kind}`).attr("transform", `translate(${place.map(p => p.toFixed(1))})`)
-        .attr("aria-label", `${told.name}: ${told.reads || `${shown(+told.x.toFixed(2))}, ${shown(+told.y.toFixed(2))}`}; the arrow keys move it${told.remove ? ", Delete takes it away" : ""}`);
+        .attr("aria-label", `${told.name}: ${told.reads || `${shown(+told.x.toFixed(2))}, ${shown(+told.y.toFixed(2))}`}; the arrow keys move it, finely with Shift${told.remove ? ", Delete takes it away" : ""}`);
     }
     grip(key) {
       const element = this.grips.append("g").attr("tabindex", 0).attr("role", "button");
@@ -158,11 +158,15 @@ const explorables = {};
         }));
       element.on("keydown", event => {
         const way = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]}[event.key];
-        const removed = grip.told.remove && ["Delete", "Backspace"].includes(event.key);
-        if (!way && !removed) return;
+        const removed = grip.told.remove && ["Delete", "Backspace"].includes(event.key), end = ["Home", "End"].indexOf(event.key);
+        if (!way && !removed && end < 0) return;
         event.preventDefault();
         if (removed) { grip.told.remove(); return this.refresh(); }
         this.catchUp();                   /* keys may come faster than pictures, and each goes on from the last */
+        if (end >= 0) {
+          const {along, x, y} = grip.told, to = grip.panel[along].domain()[end];
+          return along === "x" ? go(grip, to, y) : go(grip, x, to);
+        }
         /* by so much of the axis as it is drawn: on a logarithmic one the value is multiplied */
         const by = (axis, value, side) => side ? axis.invert(axis(value) + side * (axis.range()[1] - axis.range()[0]) / (event.shiftKey ? 200 : 40)) : value;
         go(grip, by(grip.panel.x, grip.told.x, way[0]), by(grip.panel.y, grip.told.y, way[1]), way);
@@ -214,7 +218,8 @@ const explorables = {};
     }};
   }
 
-  /* The reader guesses first; the answer is computed, never typed.  `done` is told when a guess is made. */
+  /* The reader guesses first; the answer is computed, never typed, and takes the place of the slider: nothing below moves.  `done` is
+     told when a guess is made. */
   function guessing(told, spec, said, now, done) {
     const box = make("div", {className: "otb-play-guess"});
     const truth = () => told.answer(spec.numbers(opening(spec)), opening(spec));
@@ -235,7 +240,7 @@ const explorables = {};
     } else {
       const state = {guess: told.at}, slider = control("guess", told, state, (_, value) => { state.guess = value; slider.put(); });
       const button = make("button", {type: "button", textContent: "That is my guess"});
-      button.addEventListener("click", () => { said.say(told.tells(state.guess, truth(), now)); done(); });
+      button.addEventListener("click", () => { said.say(told.tells(state.guess, truth(), now)); box.classList.add("otb-play-told"); done(); });
       box.append(slider.label, button, said.box);
     }
     return box;
@@ -293,7 +298,7 @@ const explorables = {};
     };
     button("Start again", () => { stop(); for (const key of Object.keys(state)) delete state[key]; Object.assign(state, opening(spec)); fresh = !guessed; soon(); });
     panel.append(buttons);
-    if (spec.guess) holder.before(guessing(spec.guess, spec, answer, state, () => { guessed = true; touched(); }));
+    if (spec.guess) holder.before(guessing(spec.guess, spec, answer, state, () => { guessed = true; if (spec.guess.then) spec.guess.then(state); touched(); }));
     holder.after(says.box, panel);
     new ResizeObserver(() => { if (stage.isNarrow() !== stage.narrow) soon(); }).observe(holder);
     addEventListener("beforeprint", stop);

@@ -91,10 +91,8 @@
       label: "The Perceptron adds or subtracts an example whenever it is wrong on it, until it is right on all 200. Now each gets 298 more numbers, drawn by lot; the margin stays γ = 0.25. How many of the examples will be in its vector?",
       from: 0, to: 200, step: 1, at: 100,
       answer: () => ran(asked).kept.size,
-      tells(guess, truth, state) {
-        Object.assign(state, asked);
-        return `You say ${guess}; it is ${truth}. Count the circles: with this margin there can't be more than ${allowed(asked.gamma)}, however many numbers.`;
-      },
+      then: state => Object.assign(state, asked),
+      tells: (guess, truth) => `You say ${guess}; it is ${truth}. Count the circles: with this margin there can't be more than ${allowed(asked.gamma)}, however many numbers.`,
     },
     buttons: {"Another sample": random},
     blocked: ({coin}) => coin ? ["gamma"] : [],

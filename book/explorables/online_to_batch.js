@@ -12,22 +12,27 @@
     });
   })();
   const score = (w, example) => w[0] * example[0] + w[1] * example[1] + w[2] * example[2];
-  const risk = w => basket.filter(example => example[3] * score(w, example) <= 0).length / BASKET;
+  function risk(w) {
+    let errors = 0;
+    for (const example of basket) if (example[3] * score(w, example) <= 0) errors += 1;
+    return errors / BASKET;
+  }
 
   /* One game: the risk of the rule in use in each round, the rounds with mistakes, the last rule and the mean of all. */
   function game(seed, T, sorted) {
     const state = {seed: 7919 * seed}, draws = upTo(T).map(() => basket[Math.floor(BASKET * random(state))]);
     if (sorted) draws.sort((a, b) => a[3] - b[3]);
-    let w = [0, 0, 0], now = 1;
-    const risks = [], mistakes = [], sum = [0, 0, 0];
-    draws.forEach((example, t) => {
+    const w = [0, 0, 0], risks = [], mistakes = [], sum = [0, 0, 0];
+    let now = 1;
+    for (let t = 0; t < T; t++) {
+      const example = draws[t];
       risks.push(now);
-      for (const i of [0, 1, 2]) sum[i] += w[i];
-      if (example[3] * score(w, example) > 0) return;
+      for (let i = 0; i < 3; i++) sum[i] += w[i];
+      if (example[3] * score(w, example) > 0) continue;
       mistakes.push(t);
-      w = w.map((entry, i) => entry + example[3] * example[i]);
+      for (let i = 0; i < 3; i++) w[i] += example[3] * example[i];
       now = risk(w);
-    });
+    }
     return {risks, mistakes, last: now, mean: risk(sum)};
   }
   const average = list => list.reduce((a, b) => a + b, 0) / list.length;
@@ -61,7 +66,7 @@
       const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.45] : [0, 0, 0.5, 1], x: [0, T], y: [-0.08, 1.02], xLabel: "round of one game; crosses are mistakes",
         yLabel: "how likely the rule in use is to err"});
       left.line(one.risks.flatMap((value, t) => [[t, value], [t + 1, value]]), "b");
-      one.mistakes.forEach(t => left.cross(t + 0.5, -0.04, "plain", T > 80 ? 2 : 3));
+      left.crosses(one.mistakes.map(t => [t + 0.5, -0.04]), "plain", T > 80 ? 2 : 3);
       left.segment([0, one.mistakes.length / T], [T, one.mistakes.length / T], "a");
       left.text(T, 1.02, "dashed: share of mistakes", {kind: "a", anchor: "end", dx: -4, dy: 16});
       const games = many(state), most = Math.max(...games.flatMap(played => Object.values(played))), end = Math.min(1, Math.ceil(10 * most + 0.5) / 10);
@@ -69,7 +74,7 @@
         yLabel: `how often ${["the hat", "the latest rule", "the mean"][ship]} errs tomorrow`});
       right.segment([0, 0], [end, end], "faint");
       if (fresh) { right.text(0, end, "a hundred games: where?", {dx: 8, dy: 14}); return; }
-      for (const played of games) right.dot(played.share, played[key], "faint", 3.5);
+      right.dots(games.map(played => [played.share, played[key]]), "faint", 3.5);
       right.dot(games[0].share, games[0][key], "hollow plain", 6);
       /* the words stand where no dots are: by chance, these lie about the diagonal */
       const place = sorted ? {anchor: "end", dx: -6} : {dx: 8}, [x, y, dy] = sorted ? [end, 0, -26] : [0, end, 14];

@@ -103,7 +103,7 @@
       if (t < T) {
         if (peek) coming(state) > 0 ? left.cross(t + 1, -1.13, "a solid", 6) : left.dot(t + 1, 1.13, "a", 6);
         left.segment([t + 1, -1], [t + 1, 1], "faint");
-        left.handle("now", {x: t + 1, y: now, name: "the mixture of today", kind: "b", move: (_, w) => { state.now = clip(Math.round(50 * w) / 50); }});
+        left.handle("now", {x: t + 1, y: now, name: "the mixture of today", kind: "b", along: "y", move: (_, w) => { state.now = clip(Math.round(50 * w) / 50); }});
       }
       const all = [[leader, "plain"], [points, "b thick"], [descent, "c thin"], [minimax, "a"]].map(([one, kind]) => [regrets(one, slopes), kind]);
       const top = 1.12 * Math.max(value, ...all.flatMap(([one]) => one)), bottom = Math.min(0, ...all.flatMap(([one]) => one)), low = bottom && bottom - 0.05 * (top - bottom);

@@ -70,10 +70,8 @@
         const {gap, fall} = numbers({...state, ...asked()});
         return Math.abs(fall - gap) < 1e-9 ? 1 : fall < gap ? 0 : 2;
       },
-      tells(right, truth, state) {
-        Object.assign(state, asked());
-        return `${right ? "Yes" : "No"}: ${truth}. Now untick “the exam asks E and nothing else”: the two agree. Can you make them differ?`;
-      },
+      then: state => Object.assign(state, asked()),
+      tells: (right, truth) => `${right ? "Yes" : "No"}: ${truth}. Now untick “the exam asks E and nothing else”: the two agree. Can you make them differ?`,
     },
     buttons: {
       "Draw anew": state => {

@@ -1,11 +1,11 @@
-/* The widest street through 0, and the pushes of the examples that hold it. */
+/* The widest street through 0, and the weights of the examples that hold it. */
 "use strict";
 (() => {
   const dot = (a, b) => a[0] * b[0] + a[1] * b[1], letters = "ABCDEFG", edge = 4.6;
   const turned = ([x, y, label]) => [label * x, label * y];
   const kept = ({points, out}) => upTo(points.length).filter(i => !out.includes(i));
 
-  /* The shortest w with all scores at least 1, and the push of each example: the point p of the hull that is nearest to 0 lies
+  /* The shortest w with all scores at least 1, and the weight of each example, here push: the point p of the hull that is nearest to 0 lies
      between two signed examples, and w = p / ||p||^2.  Without a street there is no w. */
   function widest(points, rows) {
     const push = points.map(() => 0), z = points.map(turned);
@@ -74,7 +74,7 @@
     numbers,
     heights: [330, 530],
     draw(stage, state, numbers, fresh) {
-      const {points, out} = state, rows = kept(state), {push: pushes, w} = widest(points, rows), push = fresh ? pushes.map(() => 0) : pushes, most = Math.max(...push);
+      const {points, out} = state, rows = kept(state), {push: pushes, w} = widest(points, rows), push = fresh ? pushes.map(() => 0) : pushes;
       const left = stage.panel({box: stage.narrow ? [0, 0.03, 1, 0.66] : [0, 0.05, 0.52, 1], x: [-edge, edge], y: [-edge, edge], square: true, bare: true});
       if (w) {
         const [a, b] = [w[0] * numbers.gamma, w[1] * numbers.gamma];
@@ -97,19 +97,21 @@
         left.handle(i, {x, y, name: `example ${letters[i]}, a ${label > 0 ? "dot" : "cross"}`, kind: label > 0 ? "a" : "b cross",
           move: (...to) => { state.points[i] = [...to.slice(0, 2).map(one => Math.min(4, Math.max(-4, one))), label]; }});
       });
-      const top = Math.max(2, 2 ** Math.ceil(Math.log2(1.2 * most)));
+      const top = 4;                                  /* always the same: how strong a push is can be seen */
       const right = stage.panel({box: stage.narrow ? [0.04, 0.71, 0.96, 0.96] : [0.56, 0.12, 0.99, 0.93], x: [-0.5, points.length - 0.5], y: [0, top], bare: true});
       if (state.means) left.text(-edge, edge, "○ the means, dotted: halfway between them", {kind: "c", dy: -7});
       if (!fresh) {
-        right.text(-0.5, top, "the push of each example", {dy: -14});
+        right.text(-0.5, top, "the weight of each example", {dy: -22});
         right.segment([-0.5, 1], [points.length - 0.5, 1], "faint");
         right.text(-0.5, 1, "1", {anchor: "end", dx: -2, dy: 4});
       }
       right.segment([-0.5, 0], [points.length - 0.5, 0], "plain");
       points.forEach(([, , label], i) => {
         const kind = label > 0 ? "a" : "b";
-        if (push[i] > 0) right.bar(i, 0.7, push[i], kind);
-        if (push[i] > 0) right.text(i, push[i], figures(push[i]), {anchor: "middle", dy: -5});
+        const bar = (low, high) => right.mark("path", `bar ${kind}`).attr("d", `${right.path([[i - 0.35, low], [i - 0.35, high], [i + 0.35, high], [i + 0.35, low]])}Z`);
+        if (push[i] > 0) bar(0, push[i] > top ? 0.88 * top : push[i]);
+        if (push[i] > top) bar(0.92 * top, top);      /* cut off: a gap */
+        if (push[i] > 0) right.text(i, Math.min(push[i], top), figures(push[i]), {anchor: "middle", dy: -5});
         right.text(i, 0, out.includes(i) ? `(${letters[i]})` : letters[i], {kind, anchor: "middle", dy: 17});
       });
     },
@@ -124,11 +126,11 @@
       const before = whole ? `before it reached ${figures(whole)}` : "before there was none";
       const gone = !out.length ? "" : crushed ? `Without ${names(out)} the street is another one: ${before}, and now ${inside ? found : found.replace(" on", " would stand on")}. ` : `Without ${names(out)} the street is the same. `;
       const pushing = [...letters].filter(letter => pushes[letter] > 0);
-      const holders = list(pushing.map((letter, i) => `${letter} ${i ? "" : "pushes "}with ${figures(pushes[letter])}`));
+      const holders = list(pushing.map((letter, i) => `${letter} ${i ? "" : "has the weight "}${figures(pushes[letter])}`));
       const aside = pushing.length > 1 && new Set([...pushing].map(letter => points[letters.indexOf(letter)][2])).size < 2
-        ? ` They stand on one side of the street, left and right of 0, and their turning forces cancel.` : "";
+        ? " They stand on one side of the street: one would turn it one way about 0, the other the other way, and the nail at 0 takes the rest." : "";
       const formula = pushing.map((letter, i) => `${points[letters.indexOf(letter)][2] < 0 ? i ? "− " : "−" : i ? "+ " : ""}${figures(pushes[letter])}·${letter}`).join(" ");
-      const street = `${holders}, nobody else: w = ${formula}. The street reaches ${figures(gamma)} to either side, and 1/${figures(gamma)}² = ${figures(total)} is ${pushing.length > 1 ? "the sum of the pushes" : "that push"}: the narrower, the stronger.${aside}`;
+      const street = `${holders}, nobody else: w = ${formula}. The street reaches ${figures(gamma)} to either side, and 1/${figures(gamma)}² ≈ ${figures(total)} is ${pushing.length > 1 ? "the sum of the weights" : "that weight"}: the narrower, the greater.${aside}`;
       const last = rows.length === 1 ? ` ${names(rows)} is the last, and has to stay.` : rows.length === pushing.length ? " Nobody without a ring is left." : "";
       return gone + street + plan + last;
     },

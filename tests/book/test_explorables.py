@@ -290,6 +290,28 @@ def test_a_key_moves_a_whole_number_by_one_at_least(page):
         assert spoken(page) != before, key
 
 
+@pytest.mark.parametrize("name", ["convexity", "regret", "progressive_validation_dynamic"])
+def test_home_and_end_take_a_handle_to_the_ends_of_its_range(page, name):
+    draw.show(page, name)
+    grip, seen = page.locator(".grip").first, []
+    for key, arrow in (("Home", "ArrowDown" if name == "regret" else "ArrowLeft"), ("End", "ArrowUp" if name == "regret" else "ArrowRight")):
+        grip.press(key)
+        seen.append(spoken(page))
+        grip.press(arrow)
+        assert spoken(page) == seen[-1], key
+    assert seen[0] != seen[1]
+
+
+@every
+def test_after_a_guess_the_answer_stands_in_the_place_of_the_slider(page, name):
+    draw.show(page, name)
+    guess = page.locator(".otb-play-guess")
+    slider = guess.locator("input")
+    guess.locator("button").first.click()
+    assert slider.count() == 0 or not slider.is_visible()
+    assert guess.locator(".otb-play-answer").is_visible()
+
+
 def test_keys_that_come_faster_than_pictures_are_all_counted(page):
     draw.show(page, "convexity")
     moved = []

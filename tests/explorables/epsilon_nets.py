@@ -84,7 +84,7 @@ def enough(kind, epsilon):
 
 def numbers(exponent, heavy, kind, west, seed, trips, own, mark):
     n, epsilon = round(10**exponent), heavy / 100
-    promised = (promise(kind, n, epsilon), enough(kind, epsilon)) if kind < 3 and not west else (np.inf, np.inf)
-    return {"share": share(kind, seed, n, west, own, mark), "bound": promised[0], "enough": promised[1],
+    promised = (promise(kind, n, epsilon), enough(kind, epsilon), enough(kind, epsilon / 2)) if kind < 3 and not west else (np.inf,) * 3
+    return {"share": share(kind, seed, n, west, own, mark), "bound": promised[0], "enough": promised[1], "half": promised[2],
             "needed": max((needed(kind, seed - i, west, mark, epsilon) for i in range(trips)), default=0),
             "missed": sum(share(kind, seed - i, n, west, None, mark) >= epsilon for i in range(trips))}

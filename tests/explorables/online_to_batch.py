@@ -9,7 +9,7 @@ from otbnotes.losses import Hinge
 from otbnotes.online import perceptron
 from otbnotes.streams import Game
 
-PLANTED = "example[3] * score(w, example) <= 0).length", "example[3] * score(w, example) < 0).length"
+PLANTED = "example[3] * score(w, example) <= 0)", "example[3] * score(w, example) < 0)"
 BASKET, GAMES = 30, 100
 
 

@@ -9,7 +9,7 @@ STREAMS, LEARNERS, KINDS, WHIM, SOON = 100, 20, 4, 0.3, 10
 
 
 def state(rng):
-    return {"plan": int(rng.integers(4)), "T": int(rng.integers(12, 30)), "delta": float(rng.uniform(0.01, 0.5)), "noise": float(rng.uniform(0, 0.5)),
+    return {"plan": int(rng.integers(5)), "T": int(rng.integers(12, 30)), "delta": float(rng.uniform(0.01, 0.5)), "noise": float(rng.uniform(0, 0.5)),
             "seed": int(rng.integers(1, 1000))}
 
 
@@ -30,9 +30,10 @@ def numbers(plan, T, delta, noise, seed):
         errors[:, :, t] = (says != labels[:, t][:, None]).T
         memory[streams, kinds[:, t]] = labels[:, t]
     times = [t for t in range(1, T + 1) if t == T or (plan % 2 and t >= SOON)]
-    margins = np.array([bounds.progressive_validation_width(t, delta) for t in times])
+    margins = np.array([bounds.progressive_validation_width(t, delta / LEARNERS if plan == 4 else delta) for t in times])
     certificates = means(errors[:1 if plan < 2 else None])[:, :, np.array(times) - 1] + margins
     best = certificates.transpose(1, 0, 2).reshape(STREAMS, -1).argmin(axis=1)
     chosen, certified = best % len(times), certificates.transpose(1, 0, 2).reshape(STREAMS, -1)[streams, best]
     truths = means(risks)[:, np.array(times) - 1][streams, chosen]
-    return {"certificate": certified[0], "truth": truths[0], "after": times[chosen[0]], "voids": int((truths > certified).sum())}
+    return {"certificate": certified[0], "truth": truths[0], "after": times[chosen[0]], "voids": int((truths > certified).sum()),
+            "planned": int((means(risks)[:, -1] > means(errors[0])[:, -1] + bounds.progressive_validation_width(T, delta)).sum())}
