@@ -125,7 +125,7 @@
       if (!fresh) right.line(sizes.map(size => [size, size * sorted[size - 1]]), "plain");
       if (hit.length > 0 && bound < 1) {
         right.dot(k, bound, "hollow a", 6);
-        right.text(k, bound, "promised now", {kind: "a", anchor: k < 3 ? "start" : "end", dx: k < 3 ? 10 : -10, dy: 4});
+        right.text(k, bound, "promised now", {kind: "a", anchor: k < 3 ? "start" : "end", dx: k < 3 ? 10 : -10, dy: -7});
       }
       if (hit.length > 0 && blindly < 1) right.dot(k, blindly, "hollow c", 6);
       right.dot(k, risk, "b", 6);

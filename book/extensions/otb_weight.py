@@ -4,7 +4,7 @@ The sheets of the tools lose the rules that fit no element of the book and the v
 stay whole.  Bootstrap's script is left out: the theme needs it for bubbles at three buttons alone, and these have titles.  Of the
 icons' fonts the glyphs in use remain, in the sheet itself.  A picture is loaded when the reader comes near it, into the room that is
 kept for it; it is written as short as scour can without a change that the eye sees.  Names, signs and numbers of code have the colour
-of all code, and are no elements.  Remarks and blanks leave the sheets and scripts, licences stay.
+of all code, and are no elements.  Remarks and blanks leave the sheets, licences stay.
 """
 
 import base64
@@ -22,7 +22,6 @@ from zlib import crc32
 
 from fontTools import subset, ttLib
 from rcssmin import cssmin
-from rjsmin import jsmin
 from scour.scour import sanitizeOptions, scourString
 from sphinx.errors import ExtensionError
 
@@ -253,9 +252,7 @@ def publish(app, exception):
     with ProcessPoolExecutor() as pool:
         list(pool.map(shorten, sorted((Path(app.outdir) / "_images").glob("*.svg"))))
     (static / SHEET).write_text(cssmin(with_icons(css, static, names), keep_bang_comments=True), "utf8")
-    (static / SCRIPT).write_text(";\n".join(jsmin(script, keep_bang_comments=True) for script in scripts), "utf8")
-    for path in static.glob("explorables/*.js"):
-        path.write_text(jsmin(path.read_text("utf8"), keep_bang_comments=True), "utf8")
+    (static / SCRIPT).write_text(";\n".join(scripts), "utf8")
     prune(static, pages)
 
 
