@@ -240,7 +240,8 @@ const explorables = {};
     } else {
       const state = {guess: told.at}, slider = control("guess", told, state, (_, value) => { state.guess = value; slider.put(); });
       const button = make("button", {type: "button", textContent: "That is my guess"});
-      button.addEventListener("click", () => { said.say(told.tells(state.guess, truth(), now)); box.classList.add("otb-play-told"); done(); });
+      button.addEventListener("click", () => { said.say(told.tells(state.guess, truth(), now)); said.box.focus(); box.classList.add("otb-play-told"); done(); });
+      said.box.tabIndex = -1;                 /* the button goes: keys go on from the answer */
       box.append(slider.label, button, said.box);
     }
     return box;

@@ -139,13 +139,13 @@
       const so = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
       if (fresh) return `Two kinds of examples, at least γ = ${figures(gamma)} away from the middle. The slanted line is the edge of the Perceptron's vector: on each side the score has one sign.`;
       if (updates === Infinity) return `After ${patience} updates the Perceptron is still wrong on some. With a margin γ it would have stopped after 1/γ²: so no vector has a margin above 1/√${patience}. Give each example 300 numbers!`;
-      const run = `Right on all 200, after ${so(updates, "update")}; `, circled = kept === 1 ? "The circled one has made the vector," : `The ${kept} circled ones have made the vector,`;
+      const ended = `Right on all 200, after ${so(updates, "update")}; `, circled = kept === 1 ? "The circled one has made the vector," : `The ${kept} circled ones have made the vector,`;
       const seen = `Of 200 fresh ones it gets ${wrong || "none"} wrong`;
-      if (coin) return `${run}so these 200 do have a margin, of at most 1/√${updates} = ${figures(1 / Math.sqrt(updates))}. But nobody knew it beforehand, and with more examples it shrinks. ${circled} and so only ${n - kept} are left to test it. ${seen}: to be right on the sample is worth nothing.`;
+      if (coin) return `${ended}so these 200 do have a margin, of at most 1/√${updates} = ${figures(1 / Math.sqrt(updates))}. But nobody knew it beforehand, and with more examples it shrinks. ${circled} and so only ${n - kept} are left to test it. ${seen}: to be right on the sample is worth nothing.`;
       const told = promise >= 1 ? "too many for a promise" : `it promises, with probability 95 %, at most ${figures(100 * promise)} % errors on fresh ones`;
       const flat = size === 2 ? run(examples({gamma, coin, size: 0, seed}), 0).updates : 0;       // with two numbers
       const aside = updates < flat ? ` With two numbers it took ${flat}: here more numbers even help, for in a score those drawn by lot nearly cancel.` : "";
-      return `${run}the margin allows 1/γ² = ${figures(1 / gamma ** 2)}, whatever the dimension.${aside} ${circled} and the other ${n - kept} test it. The theorem must say beforehand how many are circled, ${allowed} at most: ${told}. ${seen}.`;
+      return `${ended}the margin allows 1/γ² = ${figures(1 / gamma ** 2)}, whatever the dimension.${aside} ${circled} and the other ${n - kept} test it. The theorem must say beforehand how many are circled, ${allowed} at most: ${told}. ${seen}.`;
     },
   });
 })();

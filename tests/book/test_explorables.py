@@ -307,9 +307,10 @@ def test_after_a_guess_the_answer_stands_in_the_place_of_the_slider(page, name):
     draw.show(page, name)
     guess = page.locator(".otb-play-guess")
     slider = guess.locator("input")
-    guess.locator("button").first.click()
+    guess.locator("button").first.press("Enter")
     assert slider.count() == 0 or not slider.is_visible()
     assert guess.locator(".otb-play-answer").is_visible()
+    assert page.evaluate("document.querySelector('.otb-play-guess').contains(document.activeElement)")     # keys go on from here
 
 
 def test_keys_that_come_faster_than_pictures_are_all_counted(page):
