@@ -240,8 +240,12 @@ const explorables = {};
     } else {
       const state = {guess: told.at}, slider = control("guess", told, state, (_, value) => { state.guess = value; slider.put(); });
       const button = make("button", {type: "button", textContent: "That is my guess"});
-      button.addEventListener("click", () => { said.say(told.tells(state.guess, truth(), now)); said.box.focus(); box.classList.add("otb-play-told"); done(); });
-      said.box.tabIndex = -1;                 /* the button goes: keys go on from the answer */
+      button.addEventListener("click", () => {
+        said.say(told.tells(state.guess, truth(), now));
+        said.box.tabIndex = -1; said.box.focus();              /* the button goes: keys go on from the answer */
+        box.classList.add("otb-play-told");
+        done();
+      });
       box.append(slider.label, button, said.box);
     }
     return box;
