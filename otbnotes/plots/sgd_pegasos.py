@@ -22,13 +22,11 @@ def excess_panels(panels, ylabel):
     plt.show()
 
 
-def level_lines_and_paths(grid, values, levels, line, paths, marks, dots=(), names=("first entry of $w$", "second entry of $w$"),
-                          zoom=None):
-    """Draw level lines of a function on the plane, a curve through it, paths of iterates, and marked points.
+def level_lines_and_paths(grid, values, levels, line, paths, marks, dots=(), names=("first entry of $w$", "second entry of $w$")):
+    """Draw level lines of a function on the plane, a curve through it, paths of iterates, and marked points; return the axes.
 
     ``grid`` holds the two axes, ``line`` maps a name to points, ``paths`` and ``marks`` map names to points and a point, ``dots`` are
-    small grey points, and ``names`` stand at the axes. ``zoom``, a distance and a number of points, draws the last points of all
-    paths once more in an inset, so far around the first mark.
+    small grey points, and ``names`` stand at the axes.
     """
     _, axes = plt.subplots(figsize=(6.4, 4.2))
     axes.contour(*grid, values, levels=levels, colors="0.75", linewidths=0.8, linestyles="-")
@@ -41,18 +39,7 @@ def level_lines_and_paths(grid, values, levels, line, paths, marks, dots=(), nam
         axes.plot(*points[-1], "o", color=drawn.get_color(), markeredgecolor="white", markersize=8, zorder=3)
     for (name, point), marker in zip(marks.items(), "*X"):
         axes.plot(*point, marker, color="black", markersize=11, zorder=4, label=name)
-    if zoom:
-        reach, last = zoom
-        x, y = next(iter(marks.values()))
-        inset = axes.inset_axes([0.70, 0.03, 0.28, 0.43], aspect="equal", xticks=[], yticks=[])
-        inset.set(xlim=(x - reach, x + reach), ylim=(y - reach, y + reach))
-        for size, points in zip((8, 8, 0), paths.values()):     # the third path ends in the mark
-            drawn, = inset.plot(*points[-last:].T, linewidth=1.2)
-            inset.plot(*points[-1], "o", color=drawn.get_color(), markeredgecolor="white", markersize=size, zorder=3)
-        inset.plot(x, y, "*", color="black", markersize=7, markeredgewidth=0, zorder=4)
-        inset.spines[:].set_visible(True)
-        inset.grid(visible=False)
     axes.set(xlabel=names[0], ylabel=names[1], xlim=(grid[0][0], grid[0][-1]), ylim=(grid[1][0], grid[1][-1]))
     axes.grid(visible=False)
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, fontsize=9)
-    plt.show()
+    return axes
