@@ -9,10 +9,10 @@
     return upTo(n).map(() => [random(lot) * (west ? 0.5 : 1), random(lot)]);
   }
 
-  /* The largest rectangle without a point; the points come from west to east.  Its left or its right side has a point on it, or it
-     reaches from shore to shore. */
-  function largest(points) {
-    let found = null, most = 0;
+  /* The largest rectangle without a point, at least as large as the one that is known; the points come from west to east.  Its left or its
+     right side has a point on it, or it reaches from shore to shore. */
+  function largest(points, found = null) {
+    let most = area(found);
     const offer = (left, low, right, high) => {
       const area = Math.abs((right - left) * (high - low));
       if (area > most) { most = area; found = {low: [Math.min(left, right), low], high: [Math.max(left, right), high]}; }
@@ -39,6 +39,12 @@
   const marked = ([[a, b], [c, d]]) => ({low: [Math.min(a, c), Math.min(b, d)], high: [Math.max(a, c), Math.max(b, d)]});
   const within = ({low, high}) => ([x, y]) => low[0] < x && x < high[0] && low[1] < y && y < high[1];
   const area = zone => zone ? (zone.high[0] - zone.low[0]) * (zone.high[1] - zone.low[1]) : 0;
+
+  /* The largest part of a rectangle that a point in it leaves free. */
+  function rest({low: [a, b], high: [c, d]}, [x, y]) {
+    const parts = [{low: [a, b], high: [x, d]}, {low: [x, b], high: [c, d]}, {low: [a, b], high: [c, y]}, {low: [a, y], high: [c, d]}];
+    return parts.reduce((one, other) => area(other) > area(one) ? other : one);
+  }
 
   /* The largest zone that all bottles missed, and yours if it is in the lake; null if there is none. */
   const inLake = within(LAKE);
@@ -69,7 +75,7 @@
         while (i > 0 && points[i - 1][0] > x) i--;
         points.splice(i, 0, [x, y]);
         if (!within(zone)([x, y])) continue;
-        zone = kind === MARKED ? null : kind === STRIPS ? widest(points) : largest(points);
+        zone = kind === MARKED ? null : kind === STRIPS ? widest(points) : largest(points, rest(zone, [x, y]));
         found.push([n, area(zone)]);
       }
       known.set(key, found);
@@ -133,7 +139,7 @@
       rectangle(LAKE, "", "plain");
       if (!fresh && kind === MARKED) rectangle(marked(mark), counts ? "b" : "plain", counts ? "b" : "plain");
       else if (!fresh && zone) rectangle(zone, counts ? "b" : "plain", counts ? "b" : "plain");
-      bottles(seed, n, west).forEach(([x, y]) => panel.dot(x, y, "a", n > 200 ? 2.5 : 4.5));
+      panel.dots(bottles(seed, n, west), "a", n > 200 ? 2.5 : 4.5);
       if (kind === MARKED) mark.forEach((corner, i) => panel.handle(`corner ${i}`, {x: corner[0], y: corner[1], name: `corner ${i + 1} of the marked rectangle`, kind: "plain",
         move: (x, y) => { state.mark[i] = [x, y].map(one => Math.min(1, Math.max(0, one))); state.trips = 0; }}));
       if (kind < MARKED) {

@@ -67,7 +67,12 @@ const explorables = {};
       this.layer.append("text").attr("class", "label").attr("x", left - 30).attr("y", top - 14).text(yLabel);
     }
     mark(name, kind) { return this.inside.append(name).attr("class", kind); }
-    path(points) { return "M" + points.map(([x, y]) => `${this.x(x).toFixed(1)},${this.y(y).toFixed(1)}`).join("L"); }
+    /* The way through points, in tenths of a unit; on a level stretch its ends are enough. */
+    path(points) {
+      const places = points.map(([x, y]) => [Math.round(10 * this.x(x)) / 10, Math.round(10 * this.y(y)) / 10]);
+      const passed = ([x, y], before, after) => before && after && y === before[1] && y === after[1] && (x - before[0]) * (after[0] - x) >= 0;
+      return "M" + places.filter((place, i) => !passed(place, places[i - 1], places[i + 1])).join("L");
+    }
     /* A line through points [[x, y], ...]. */
     line(points, kind = "a") { if (points.length > 1) this.mark("path", `line ${kind}`).attr("d", this.path(points)); }
     area(points, kind = "a") { if (points.length > 2) this.mark("path", `area ${kind}`).attr("d", this.path(points) + "Z"); }

@@ -25,6 +25,7 @@ from matplotlib.lines import Line2D
 from otb_ledger import counts, ledger
 from otb_plain import plain, text_of
 from PIL import Image
+from pybtex.backends import plaintext
 from pybtex.plugin import register_plugin
 from pybtex.style.formatting import alpha as formatting
 from pybtex.style.labels import alpha as labels
@@ -195,6 +196,7 @@ def describe(app, pagename, templatename, context, doctree):
 def setup(app):
     register_plugin("pybtex.style.formatting", "otb", Bibliography)
     register_plugin("pybtex.style.labels", "otb", Labels)
+    register_plugin("pybtex.backends", "plaintext", plaintext.Backend)      # or each citation asks all installed packages for it
     app.connect("config-inited", read)
     app.connect("builder-inited", letter_years, priority=600)      # the bibliography is read at 500
     app.connect("doctree-resolved", link_statements)

@@ -102,7 +102,7 @@ def citations(env):
 
 def speaks_of(title, word):
     """Say whether a title holds a term or a name, perhaps in the plural or the genitive."""
-    return re.search(rf"(?<!\w){re.escape(word)}(e?s|'s)?(?!\w)", title, re.IGNORECASE) is not None
+    return word.lower() in title.lower() and re.search(rf"(?<!\w){re.escape(word)}(e?s|'s)?(?!\w)", title, re.IGNORECASE) is not None
 
 
 def glossary_terms(env):
@@ -114,6 +114,7 @@ def places(env):
     """Return headword -> (title as a node, kind, page, anchor) of each place, in reading order; each term has an entry."""
     terms, people = glossary_terms(env), citations(env)
     named = {place: labels for page in env.otb_term_statements.values() for place, labels in page.items()}
+    by_name = {singular(term): term for term in reversed(terms)}
     found = {term: [] for term in terms}
 
     def put(head, *place):
@@ -126,7 +127,7 @@ def places(env):
             heads += [whole for last, whole in people if speaks_of(title, last)]
             if not heads:
                 whole = env.titles[chapter_page(env, docname)].astext()
-                heads = [next((term for term in terms if singular(term) == singular(whole)), whole)]
+                heads = [by_name.get(singular(whole), whole)]
             for head in heads:
                 put(head, box["title"], box["box"], docname, label)
         for term in terms:

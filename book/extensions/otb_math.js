@@ -21,7 +21,8 @@ function html({tex, display}) {
   const listed = tex.replace(/(\d),(?=\d)/g, "$1, ");         // two numbers, as in TeX; Temml takes 0,1 for one
   const formula = tight(temml.renderToString(listed, {displayMode: display, macros: macros(), throwOnError: true})
     .replace(' class="tml-display" style="display:block math;"', "")       // what display="block" says already
-    .replace(/(<mo [^>]*?) (?:fence|separator)="true"/g, "$1"));            // what browsers know of brackets and commas
+    .replace(/(<mo\b[^>]*?) (?:fence|separator)="true"/g, "$1")             // what browsers know of brackets and commas,
+    .replace(/(<mo\b[^>]*?) form="(?:prefix|postfix)"(?=[^>]*>[()[\]{}⟨⟩⌈⌉⌊⌋]<)/g, "$1"));     // and on which side they stand
   if (formula.includes("<menclose")) throw new Error("not every browser draws a line over, under or through a formula");
   return display || letters(formula) <= LONG ? formula : broken(formula);
 }

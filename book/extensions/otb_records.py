@@ -235,7 +235,7 @@ class Count(SphinxRole):
     """The role that prints a number."""
 
     def run(self):
-        known = counts(self.env)
+        known = self.env.temp_data["otb_counts"] = self.env.temp_data.get("otb_counts") or counts(self.env)     # once a page
         if self.text not in known:
             raise ExtensionError(f"falsification-count = {self.text!r}: expected one of {', '.join(known)}")
         return printed(known[self.text]), []

@@ -49,8 +49,10 @@ WORD_OF_CODE = re.compile(r'<span class="(?:pre|n|nn|o|p|w|mi|mf|mh)">([^<]*)</s
 IMAGE = re.compile(r'<img (?=[^>]*?src="([^"]+)")')
 SIZE = re.compile(r'<svg [^>]*?width="([\d.]+)pt" height="([\d.]+)pt"')      # as matplotlib writes it
 PICTURES = sanitizeOptions(SimpleNamespace(
-    digits=5, strip_ids=True, shorten_ids=True, strip_comments=True, remove_metadata=True, indent_type="none", newlines=False))
+    digits=5, strip_ids=True, shorten_ids=True, strip_comments=True, remove_metadata=True, group_create=True,
+    indent_type="none", newlines=False))
 SHEET_OF_PICTURE = re.compile(r"""(<svg )(.*?)<style type="text/css">\*\{([^}]*)\}</style>""", re.DOTALL)    # as matplotlib writes it
+DOT = re.compile(r'<use x="(-?\d+\.?\d{0,2})\d*" y="(-?\d+\.?\d{0,2})\d*"([^>]*) xlink:href=')       # one for each point that is drawn
 THEBE = re.compile(r'\s*<script type="text/x-thebe-config">.*?</script>\s*<script>kernelName = [^<]*</script>', re.DOTALL)
 
 
@@ -217,7 +219,7 @@ def short(picture):
     What its sheet says of all elements becomes what they inherit: a sheet would win over the attributes that scour writes.
     """
     without, found = SHEET_OF_PICTURE.subn(r'\1style="\3" \2', picture)
-    return scourString(without, PICTURES) if found else picture
+    return DOT.sub(r'<use x="\1" y="\2"\3 href=', scourString(without, PICTURES)) if found else picture
 
 
 def shorten(path):
