@@ -107,7 +107,7 @@
     },
     says({homes, eta, schedule, days, third}, {last, mean, bound}, fresh) {
       if (fresh) return `Forty vans have driven for ${days} days, each with its own guests; you see one of them. The curve is the walk to the three homes, on average, from each place.`;
-      const least = Math.abs(eta - radius(homes) / Math.SQRT2) < 0.05 ? ", and no other first step would make this much smaller" : "";
+      const least = Math.abs(eta - radius(homes) / Math.SQRT2) < 0.05 ? ", and no other first step would lower this bound much" : "";
       const promise = schedule > 0 ? "The theorem is about steps that shrink like 1/√t; of these it says nothing (the faint line is for those)."
         : astray({homes, third}) ? `Who asks one home only doesn't step the right way on average: the theorem promises nothing${mean > bound ? ", and the mean lies above the line" : ""}.`
         : `The theorem below allows the mean ${figures(bound)}${least}; for the last place it promises nothing.`;
