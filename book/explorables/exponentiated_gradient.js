@@ -85,10 +85,10 @@
       if (name === "game" || state.game !== before) { state.mine = []; state.rounds = state.game === YOU ? 0 : T; }
     },
     guess: {
-      label: `You share your trust among 10 kinds of pollen. Each day a kind costs a coin if it is wrong and earns one if it is right; then you multiply the weights of the wrong ones by a factor below 1. Whatever happens, in 100 days you lose at most ${figures(bound(10))} coins more than the best kind. And with 10 000 kinds?`,
+      label: `Whichever kinds are right, with 10 of them the multiplier loses in 100 days at most ${figures(bound(10))} coins more than the best kind. And with 10 000 kinds?`,
       from: 0, to: 500, step: 1, at: 200,
       answer: ({promise}) => promise,
-      tells: (guess, truth) => `You say ${guess}; the theorem says ${figures(truth)}: a thousand times as many kinds, and only twice as much. Can you get above it?`,
+      tells: (guess, truth) => `You say ${guess}; the theorem says ${figures(truth)}, the dashed line: a thousand times as many kinds, and only twice as much. From how many kinds on is multiplying ahead of adding? Move the slider.`,
     },
     buttons: {
       "Next day": next,
@@ -151,15 +151,15 @@
     },
     says(state, {mine, adder, bound: most, adderBound, factor, less}, fresh) {
       const N = kinds(state), {rounds, zero, game} = state, tidy = value => figures(Math.abs(value) < 1e-9 ? 0 : value);
-      if (rounds === 0) return "Pull the blue dot to the kinds that shall be right on the next day; those opposite will be wrong. To make the multiplier lose, point away from its orange dot; in the last ten days, to your kind. Press Next day, or Play, and steer.";
+      if (rounds === 0) return "Pull the blue dot to the kinds that shall be right on the next day; those opposite will be wrong, the third in between. Can you lift multiplying above the dashed line? Point away from its orange dot; in the last ten days, to your kind. Press Next day, or Play, and steer.";
       const more = value => `${tidy(Math.abs(value))} ${value < -1e-9 ? "less" : "more"} than the best kind`;
       const now = `${written(N)} kinds, ${rounds === 1 ? "a new game, day 1" : `${rounds} days`}: multiplying has lost ${more(mine)}, adding ${more(adder).replace(mine < -1e-9 === adder < -1e-9 ? " than the best kind" : "", "")}.`;
-      const steps = ` From a wrong kind the multiplier keeps ${figures(factor)} of the weight; the adder takes ${figures(less)} off it.`;
+      const steps = ` A wrong kind's weight is multiplied by ${figures(factor)}, a right one's by ${figures(1 / factor)}; the adder takes ${figures(less)} off a wrong one and gives it to a right one.`;
       if (fresh) return `${now}${steps} The nearer a dot to a corner of the triangle, the more weight lies there. First the two halves are right in turn, then your kind alone.`;
       if (zero && mine > most * (1 + 1e-9)) return `${now} Above the dashed line, ${tidy(most)}! But the theorem starts from equal weights: multiply 0 as often as you like, by ${figures(factor)} or by ${figures(1 / factor)}, it stays 0.`;
       if (zero) return `${now} Neither of the two promises holds here: they start from equal weights.`;
       return `${now}${steps} ${rounds === T ? "The dashed line holds: multiplying" : "Multiplying"} never loses more than √(2 · ${T} · ln ${written(N)}) = ${tidy(most)}, and adding never more than √(${T} · ${written(N)}) = ${tidy(adderBound)}.` +
-        (rounds === T && adder < mine - 1e-9 && game !== YOU ? " Here adding is ahead, though its bound is the larger one." : "");
+        (rounds === T && adder < mine - 1e-9 && game !== YOU ? ` Here adding is ahead, though its bound is the larger one${game === 0 && N === 2 ? "; from 4 kinds on multiplying is" : ""}.` : "");
     },
   });
 })();
