@@ -50,10 +50,11 @@
       sorted: {label: "poisonous ones first, then the others", toggle: true, at: false},
     },
     guess: {
-      label: "All rules that were in use in a game go into a hat, and one is drawn. How often does it err on a new mushroom, on average over many games?",
+      label: "Tomorrow you use the latest rule of your game, which no draw has tested. How often does it err on a new mushroom, on average over many games?",
       choices: ["less often than you erred in the game", "just as often", "more often"],
-      answer: ({share, hat}) => hat < share - 0.02 ? 0 : hat > share + 0.02 ? 2 : 1,
-      tells: (right, truth) => `${right ? "Yes" : "No"}: ${truth}, as long as chance orders the draws. And the latest rule, or the mean of all rules?`,
+      answer: ({share, last}) => last < share - 0.02 ? 0 : last > share + 0.02 ? 2 : 1,
+      then: state => { state.ship = 1; },
+      tells: (right, truth) => `${right ? "Yes" : "No"}: ${truth}, with these draws. But nothing that you count in the game promises it. And a rule from the hat, where each round has a slip with the rule used in it?`,
     },
     buttons: {"Other draws": state => { state.seed += 1; }},
     numbers(state) {
