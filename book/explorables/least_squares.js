@@ -59,7 +59,7 @@
       label: "A parabola is fitted to five readings. Tomorrow you take five new ones, at the same weights. On average, how many times as large as today's will their squared distance from this parabola be?",
       from: 1, to: 10, step: 0.5, at: 2, shows: value => figures(value),
       answer: ({meanSeen, meanExtra}) => (1 + meanExtra) / meanSeen,
-      tells: (guess, truth) => `You say ${figures(guess)} times; it is ${figures(truth)} times, for 3 coefficients of 5 readings, if each error comes by itself. At other weights, too?`,
+      tells: (guess, truth) => `You say ${figures(guess)} times; it is ${figures(truth)} times, for 3 coefficients and 5 readings, if each error comes by itself. At other weights, too?`,
     },
     buttons: {"New readings": state => { state.signs = upTo(MOST).map(() => random(state) < 0.5 ? -1 : 1); }},
     plays: "New readings",
