@@ -64,7 +64,7 @@
     start: {rounds: T, coins: tosses({seed: 2}, T, 2)},
     changed(state, name) { if (name === "game") state.rounds = T; },
     guess: {
-      label: "A thousand kinds of pollen fly, and only yours helps every day. A kind's score is the number of days on which it helped less that of those on which it harmed. What should the weights be, so that the promise how far you fall behind your kind in 100 days is the best?",
+      label: "A thousand kinds of pollen fly, and only yours helps every day. A kind's score is the number of days on which it helped less that of those on which it harmed. Which weights carry the best promise of how far you fall behind your kind in 100 days?",
       choices: ["the scores", "their cubes", "their exponentials"],
       answer: ({scores, cubes, exponentials}) => [scores, cubes, exponentials].indexOf(Math.min(scores, cubes, exponentials)),
       tells(right, truth) {
@@ -94,7 +94,7 @@
       const scale = i < EXP ? Math.abs(weights[far]) / Math.abs(scores[far]) ** POWERS[i] : i === EXP ? weights[0] / Math.exp(eta * scores[0]) : Math.max(...weights);
       const value = score => i < EXP ? scale * Math.sign(score) * Math.abs(score) ** POWERS[i] : i === EXP ? scale * Math.exp(eta * score) : score >= Math.max(...scores) ? scale : 0;
       left.segment([-reach, 0], [reach, 0], "faint");
-      left.curve(value, "b", 240);
+      left.curve(value, "b", i < 4 ? 48 : 240);
       [1, 2].forEach(j => left.dot(scores[j], weights[j], "plain", many[j] > 1 ? 5 : 4));
       left.dot(scores[0], weights[0], "c", 7);
       left.text(-reach, tall, "your kind", {kind: "c", dx: 8, dy: 18});
@@ -131,15 +131,15 @@
       const row = stage.panel({box: [0, 1 - 54 / stage.height, 1, 1], x: [-180, 180], y: [0, 1], bare: true});
       const put = (x, words, below, kind = "plain") => {
         row.text(0, 1, words, {kind, anchor: "middle", dx: x, dy: 8});
-        row.text(0, 1, below, {kind: "label", anchor: "middle", dx: x, dy: 27});
+        if (below) row.text(0, 1, below, {kind: "label", anchor: "middle", dx: x, dy: 27});
       };
       const known = value => fresh ? "?" : Number.isFinite(value) ? figures(value) : "∞";
       put(-138, "√(2  ·", "");
-      put(-92, known(start), "the way");
+      put(-92, known(start), "C, the way");
       put(-56, "·", "");
-      put(-10, known(sharp), "sharpness");
+      put(-10, known(sharp), "β, sharpness");
       put(32, "·", "");
-      put(66, known(squares), "squares");
+      put(66, known(squares), "S, squares");
       put(98, ")  =", "");
       put(136, known(promise), "promise", "a");
     },
