@@ -46,15 +46,15 @@
     name: "online_to_batch",
     controls: {
       T: {label: "draws", from: 5, to: 150, step: 5, at: 40},
-      ship: {label: "tomorrow you use", choices: ["a rule from the hat", "the latest rule", "one with their mean weights"], at: 0},
+      ship: {label: "tomorrow you use", choices: ["a rule from the hat", "the latest rule", "one with their mean weights"], at: 1},
       sorted: {label: "poisonous ones first, then the others", toggle: true, at: false},
     },
     guess: {
-      label: "Tomorrow you use the latest rule of your game, which no draw has tested. How often does it err on a new mushroom, on average over many games?",
+      label: "Tomorrow you use the latest rule of your game. It has seen every draw, so none is a fresh test for it. How often does it err on a new mushroom, on average over many games?",
       choices: ["less often than you erred in the game", "just as often", "more often"],
       answer: ({share, last}) => last < share - 0.02 ? 0 : last > share + 0.02 ? 2 : 1,
       then: state => { state.ship = 1; },
-      tells: (right, truth) => `${right ? "Yes" : "No"}: ${truth}, with these draws. But nothing that you count in the game promises it. And a rule from the hat, where each round has a slip with the rule used in it?`,
+      tells: (right, truth) => `${right ? "Yes" : "No"}: ${truth}, in a hundred games of forty draws ordered by chance. But the number of mistakes does not promise it. And a rule from the hat, where each round has a slip with the rule used in it?`,
     },
     buttons: {"Other draws": state => { state.seed += 1; }},
     numbers(state) {
@@ -91,7 +91,7 @@
       const tomorrow = `${["A rule from the hat", "The latest rule", "One rule with the mean weights of all"][ship]} errs on ${percent(now)} of the mushrooms.`;
       const note = sorted ? " The order is no longer left to chance, and the theorem is silent: the mistakes may say little about tomorrow."
         : ship === 0 ? " A single game may be far off; on average over many games the two are equal for every learner."
-        : ` It is ${Math.abs(now - share) < 0.005 ? "about as good as" : now < share ? "better than" : "worse than"} the mistakes say, but no theorem tells you: the promise is for the hat alone.`;
+        : ` It is ${Math.abs(now - share) < 0.005 ? "about as good as" : now < share ? "better than" : "worse than"} the mistakes say, but the theorem does not tell you: its promise is for the hat alone.`;
       return `A hundred games of ${T} draws: mistakes in ${percent(share)} of the rounds. ${tomorrow}${note}`;
     },
   });
