@@ -17,13 +17,14 @@
     return [-1, coins[t] & 1 ? 1 : -1, coins[t] & 2 ? 1 : -1];
   }
 
-  /* A reading: how far your kind is from the empty sheet, beta, the square of a gradient, and the weights. */
+  /* A reading: how far your kind is from the empty sheet, beta, the square of a gradient, and the weights. The top alone: the potential max is not smooth. */
   function reading(i, many) {
-    if (i === TOP) return {start: Infinity, sharp: Infinity, square: () => Infinity, read: sheet => {
+    const centred = g => (Math.max(...g) - Math.min(...g)) ** 2 / 4;
+    if (i === TOP) return {start: 0, sharp: Infinity, square: centred, read: sheet => {
       const top = Math.max(...sheet), share = 1 / sum(sheet.map((one, j) => one === top ? many[j] : 0));
       return sheet.map(one => one === top ? share : 0);
     }};
-    if (i === EXP) return {start: Math.log(N), sharp: 1, square: g => (Math.max(...g) - Math.min(...g)) ** 2 / 4, read: sheet => {
+    if (i === EXP) return {start: Math.log(N), sharp: 1, square: centred, read: sheet => {
       const top = Math.max(...sheet), raw = sheet.map(one => Math.exp(one - top)), all = sum(raw.map((one, j) => many[j] * one));
       return raw.map(one => one / all);
     }};
@@ -48,7 +49,7 @@
     }
     const weights = read(sheet), all = sum(weights.map((w, j) => many[j] * Math.abs(w)));
     return {scores: sheet.map(one => one / eta), eta, weights, regret, start, sharp, squares, share: Math.abs(weights[0]) / all, idle: state.game === 1 ? many[2] * Math.abs(weights[2]) / all : 0,
-      bound: start / eta + eta * paid / 2, promise: i === TOP ? Infinity : Math.sqrt(2 * start * sharp * squares)};
+      ...i === TOP ? {bound: Infinity, promise: Infinity} : {bound: start / eta + eta * paid / 2, promise: Math.sqrt(2 * start * sharp * squares)}};
   }
   function next(state) {
     state.rounds = state.rounds % T + 1;
@@ -69,7 +70,7 @@
       answer: ({scores, cubes, exponentials}) => [scores, cubes, exponentials].indexOf(Math.min(scores, cubes, exponentials)),
       tells(right, truth) {
         const all = upTo(TOP + 1).map(i => play({game: 0, rounds: T}, i).regret), least = Math.min(...all.slice(0, TOP));
-        return `${right ? "Yes" : "No"}: by promise ${truth} win. By what happened here ${names[all.indexOf(least)]} does: it lost ${figures(least)}, they ${figures(all[EXP])}, the top score alone ${figures(all[TOP])}, but with no promise. ` +
+        return `${right ? "Yes" : "No"}: by promise ${truth} win. By what happened here the top score alone does: it fell only ${figures(all[TOP])} behind, but with no promise; the next, ${names[all.indexOf(least)]}, ${figures(least)}; they ${figures(all[EXP])}. ` +
           "A sharper curve makes the 999 low scores disturb less, but sharpness is itself a factor of the promise: too sharp costs again. Now let only two kinds fly.";
       },
     },
@@ -133,15 +134,15 @@
         row.text(0, 1, words, {kind, anchor: "middle", dx: x, dy: 8});
         if (below) row.text(0, 1, below, {kind: "label", anchor: "middle", dx: x, dy: 27});
       };
-      const known = value => fresh ? "?" : Number.isFinite(value) ? figures(value) : "∞";
+      const known = value => fresh ? "?" : Number.isFinite(value) ? figures(value) : "∞", orNot = (value, other) => !fresh && i === TOP ? other : known(value);
       put(-138, "√(2  ·", "");
-      put(-92, known(start), "C, the way");
+      put(-92, orNot(start, "–"), "C, the way");
       put(-56, "·", "");
       put(-10, known(sharp), "β, sharpness");
       put(32, "·", "");
-      put(66, known(squares), "S, squares");
+      put(66, orNot(squares, "–"), "S, squares");
       put(98, ")  =", "");
-      put(136, known(promise), "promise", "a");
+      put(136, orNot(promise, "none"), "promise", "a");
     },
     says(state, {regret, bound, share, idle, start, sharp, squares, promise}, fresh) {
       const i = dial(state), {rounds, game} = state, tidy = value => figures(Math.abs(value) < 1e-9 ? 0 : Math.abs(value));

@@ -56,7 +56,9 @@ def promise(at, game, coins):
 def numbers(at, game, rounds, coins, seed):
     at, pulls = math.floor(at + 0.5), days(game, coins)
     shown = Game("pollen", Linear(), pulls[:rounds], np.ones(rounds))
-    bound, step, mirror, whole = np.inf, 1.0, greatest, dict.fromkeys(("start", "sharp", "squares", "promise"), np.inf)
+    bound, step, mirror = np.inf, 1.0, greatest
+    centred = (np.ptp(pulls, axis=1) ** 2 / 4).sum()    # the greatest score alone: C = 0 and beta infinite
+    whole = {"start": 0.0, "sharp": np.inf, "squares": centred, "promise": np.inf}
     if at <= len(POWERS):
         mirror = softmax if at == len(POWERS) else powers(POWERS[at])
         start, squares, beta, step = promise(at, game, coins)
