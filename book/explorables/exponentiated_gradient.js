@@ -154,7 +154,7 @@
       if (rounds === 0) return "Pull the blue dot to the kinds that shall be right on the next day; those opposite will be wrong, the third in between. Can you lift multiplying above the dashed line? Point away from its orange dot; in the last ten days, to your kind. Press Next day, or Play, and steer.";
       const more = value => `${tidy(Math.abs(value))} ${value < -1e-9 ? "less" : "more"} than the best kind`;
       const now = `${written(N)} kinds, ${rounds === 1 ? "a new game, day 1" : `${rounds} days`}: multiplying has lost ${more(mine)}, adding ${more(adder).replace(mine < -1e-9 === adder < -1e-9 ? " than the best kind" : "", "")}.`;
-      const steps = ` A wrong kind's weight is multiplied by ${figures(factor)}, a right one's by ${figures(1 / factor)}; the adder takes ${figures(less)} off a wrong one and gives it to a right one.`;
+      const steps = ` A wrong kind's weight is multiplied by ${figures(factor)}, a right one's by ${figures(1 / factor)}; the adder takes ${figures(less)} off, or adds it. Then both return to the sum 1.`;
       if (fresh) return `${now}${steps} The nearer a dot to a corner of the triangle, the more weight lies there. First the two halves are right in turn, then your kind alone.`;
       if (zero && mine > most * (1 + 1e-9)) return `${now} Above the dashed line, ${tidy(most)}! But the theorem starts from equal weights: multiply 0 as often as you like, by ${figures(factor)} or by ${figures(1 / factor)}, it stays 0.`;
       if (zero) return `${now} Neither of the two promises holds here: they start from equal weights.`;
