@@ -96,6 +96,7 @@ BY_HAND = [
     (lambda: bounds.sgd_excess_of_step(3.0, 2.0, 4, 0.5), (9 + 2) / 2),
     (lambda: bounds.ftrl_regret_as_printed(1.0, 6.0, 2.0), 4),
     (lambda: bounds.leader_drop_sharp(3.0, 0.5), 9),
+    (lambda: bounds.eg_regret_as_printed(3.0, 8, 10), 12 * math.sqrt(math.log(10))),
     (lambda: bounds.soft_perceptron_risk_of_updates(101, 200, 0.1), math.inf),
     (lambda: bounds.soft_perceptron_risk_of_updates(100, 200, 0.1), (100 * math.log(200) + math.log(20)) / 100),
     (lambda: bounds.soft_perceptron_risk_of_updates(80, 200, 0.1), (80 * math.log(200) + math.log(20)) / 120),

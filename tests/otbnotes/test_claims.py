@@ -795,3 +795,25 @@ def test_arrays_are_compared_as_lists_are(pairs):
     measured, bound = zip(*pairs)
     slow, fast = (on_trial().holds(make(measured), make(bound)) for make in (list, np.array))
     assert repr(slow) == repr(fast) and repr((slow.ratio, slow.count)) == repr((fast.ratio, fast.count))
+
+
+@pytest.mark.parametrize("least, bound, verbs, said", [
+    (3, 5, ("holds", "tight", "needs"), ""),
+    (4, 5, ("holds", "tight", "needs"), "holds has made 3 comparisons: expected at least 4."),
+    (3, 4, ("holds", "tight", "needs"), "holds is refuted: measured 5"),
+    (3, 5, ("holds", "needs"), "tight is missing"),
+    (3, 5, ("holds", "tight"), 'needs("small", ...) is missing')])
+def test_what_an_answer_lacks_is_said(c, least, bound, verbs, said):
+    if "holds" in verbs:
+        for measured in (3, 4, 5):
+            c.holds(measured, bound)
+    if "tight" in verbs:
+        c.tight(bound, bound)
+    if "needs" in verbs:
+        c.needs("small", 7, bound)
+    answer = claims.wanting(c.card(), "squares", "small", least)
+    assert answer.startswith(said) and (answer == "") == (said == "")
+
+
+def test_an_answer_about_another_statement_is_named(c):
+    assert claims.wanting(c.card(), "cubes", "small") == 'This is a trial of squares: open claim("cubes", assumes=["small"]).'
