@@ -1,5 +1,5 @@
 # make book    build the book
-# make test    the book, and in twenty minutes whether all is well          make check   the deep end: what takes longer
+# make test    the book, and in twelve minutes whether all is well          make check   the deep end: what takes longer
 # make pdf     print the built book
 # make sweep   the claims under other seeds          make bench   how fast, as ratios to peers
 # make mutants   every claim in wrong versions, and a hundred that nobody declared       make faults  builds on machines that fail
@@ -39,6 +39,7 @@ SETUP := $(MAKE) --no-print-directory --jobs 2
 PYTEST := $(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder --durations=12
 QUICK := $(PYTEST) -m "not deep" --hypothesis-profile=short
 DEEP := $(PYTEST) -m "deep or hypothesis" --hypothesis-profile=long
+NBVAL := --nbval --nbval-current-env --nbval-sanitize-with tests/nbval_sanitize.cfg
 
 GRADER := .venv-grading/.ready-$(VERSION)
 GRADING := .venv-grading/bin/python -m grading
@@ -62,11 +63,11 @@ test:
 	$(QUICK) tests/otbnotes otbnotes
 	echo "2 of 4: the book"
 	$(MAKE) --no-print-directory book
-	echo "3 of 4: the grader, on wrong answers to every third set and a small class"
-	$(GRADING).gate _build/assignments --every 3 --brief
+	echo "3 of 4: the grader, on wrong answers to one set in six and a small class"
+	$(GRADING).gate _build/assignments --every 6 --brief
 	$(GRADING).siege _build/assignments --every 12 --honest 4
-	echo "4 of 4: the chapters once more, the gates of the ledger, the site in a browser"
-	$(QUICK) --nbval --nbval-current-env --nbval-sanitize-with tests/nbval_sanitize.cfg --ignore=tests/otbnotes chapters tests
+	echo "4 of 4: a third of the chapters once more, the gates of the ledger, the site in a browser"
+	$(QUICK) $(NBVAL) --ignore=tests/otbnotes chapters tests
 	echo "All is well. The deep end: make check"
 
 check:
@@ -74,9 +75,9 @@ check:
 	sh tests/ensure.sh chromium chromium "A browser test or the printer"
 	sh tests/ensure.sh bwrap bubblewrap "The grader"
 	$(MAKE) --no-print-directory book
-	echo "1 of 3: every sixth page in every view, machines that fail, wrong statements, other seeds, many examples"
+	echo "1 of 3: the other chapters once more, every sixth page in every view, machines that fail, wrong statements, other seeds, many examples"
 	$(BIN)/python -m falsification.mutate --new
-	$(DEEP) tests/falsification/test_sweep.py tests/book/test_accessibility.py tests/falsification/test_faults.py tests
+	$(DEEP) $(NBVAL) tests/falsification/test_sweep.py tests/book/test_accessibility.py tests/falsification/test_faults.py tests chapters
 	echo "2 of 3: the printed book"
 	$(MAKE) --no-print-directory pdf
 	echo "3 of 3: the grader, on every answer to one set in six, and one attack in six"

@@ -182,6 +182,7 @@ CALLS = {
     conversion.choose_validated: dict(losses=lambda case: np.array([units(case) for _ in range(case.rounds)]), ceiling=positive, delta=unit),
     compression.learn: dict(scheme=_chosen(FIRST), points=rows, labels=labels),
     compression.min_norm_point: dict(points=rows),
+    concentration.ln_cosh: dict(x=positive),
     concentration.coin_quantile: dict(size=some, delta=unit),
     evidence.proportion: dict(failures=some, trials=some),
     evidence.mean: dict(samples=units, floor=_chosen(0.0, -1.0), ceiling=_chosen(1.0, 2.0)),

@@ -371,16 +371,17 @@ def digest(page):
     formulas that it names, and those that these name.
     """
     code = [ast.unparse(ast.parse(cell.code)) for cell in slices.cells((ROOT / "chapters" / f"{page}.md").read_text("utf8"))]
-    named, formulas = _words("\n".join(code)), _formulas()
+    named, formulas = _words("\n".join(code)), _formulas((ROOT / FORMULAS).read_text("utf8"))
     while more := {word for name in named & formulas.keys() for word in _words(formulas[name])} - named:
         named |= more
     return hashlib.sha256("\n".join([*code, *(formulas[name] for name in sorted(named & formulas.keys()))]).encode()).hexdigest()[:12]
 
 
-def _formulas():
+@functools.lru_cache(maxsize=1)
+def _formulas(sheet):
     """Return the definitions of the formula sheet, and by its label the formulas of each statement: name -> code."""
     found = defaultdict(str)
-    for node in ast.parse((ROOT / FORMULAS).read_text("utf8")).body:
+    for node in ast.parse(sheet).body:
         labels = [mark.args[0].value for mark in getattr(node, "decorator_list", ()) if isinstance(mark, ast.Call) and mark.func.id == "bound"]
         names = [node.name] if hasattr(node, "name") else [target.id for target in getattr(node, "targets", ()) if isinstance(target, ast.Name)]
         for name in (*labels, *names):
@@ -388,10 +389,12 @@ def _formulas():
     return found
 
 
+@functools.cache
 def _words(code):
     """Return the names, attributes and texts in some code."""
-    return {getattr(node, "id", None) or getattr(node, "attr", None) or getattr(node, "value", None) for node in ast.walk(ast.parse(code))
-            if isinstance(node, (ast.Name, ast.Attribute)) or isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return frozenset(getattr(node, "id", None) or getattr(node, "attr", None) or getattr(node, "value", None)
+                     for node in ast.walk(ast.parse(code))
+                     if isinstance(node, (ast.Name, ast.Attribute)) or isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 def pages():

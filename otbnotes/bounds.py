@@ -20,7 +20,7 @@ from numbers import Rational
 import numpy as np
 
 from . import arguments as of
-from . import evidence, require
+from . import concentration, evidence, require
 
 STATEMENTS = defaultdict(list)
 """The bounds of each statement, by its label."""
@@ -670,7 +670,7 @@ def committee_perceptron_mistakes(N: of.experts.at_least(1), k: of.committee):
 @bound("winnow-mistake-bound")
 def winnow_progress(gamma: of.margin, eta: of.step):
     """eta gamma - ln cosh eta: the least drop of KL(u || w) at a mistake."""
-    return eta * gamma - eta - math.log1p(math.expm1(-2 * eta) / 2)         # cosh(eta) = e^eta (1 + e^(-2 eta)) / 2
+    return eta * gamma - concentration.ln_cosh(eta)
 
 
 @bound("winnow-mistake-bound")

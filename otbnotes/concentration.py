@@ -1,8 +1,20 @@
-"""Exact tails to hold the bounds of ``bounds`` against."""
+"""Exact laws: what bounds are made of, and tails to hold them against."""
+
+import math
 
 import numpy as np
 
 from . import require
+
+
+def ln_cosh(x):
+    """Return ln E e^(x Z) = ln cosh x, x >= 0, for a fair sign Z, also where it is tiny, or cosh x too large for a float.
+
+    >>> ln_cosh(1e-20), ln_cosh(1000.0)
+    (5e-41, 999.3068528194401)
+    """
+    x = require.nonnegative("x", x)
+    return math.log1p(math.sinh(x) ** 2) / 2 if x < 1 else x + math.log1p(math.expm1(-2 * x) / 2)
 
 
 def worst_martingale(rounds, deviation, lattice) -> float:

@@ -262,16 +262,12 @@ def _points(name, points, at_least):
     return [np.array(row, dtype=object if exact else float) for row in entries]
 
 
-def _is_exact(point):
-    return isinstance(point, Fraction) or isinstance(point, np.ndarray) and point.dtype == object
-
-
 def _weights(weights, points):
     """Return weights in [0, 1]: floats between points that are floats."""
     weights = [_nonnegative("weights", weight) for weight in weights]
     if not weights or max(weights) > 1:
         require.fail("weights", weights, "numbers in [0, 1]")
-    return weights if _is_exact(points[0]) else [float(weight) for weight in weights]
+    return weights if np.ravel(points[0]).dtype == object else [float(weight) for weight in weights]
 
 
 def _call(f, point):

@@ -9,14 +9,10 @@ _SHOWN = 60
 _NO_NUMBERS = (str, bytes, np.complexfloating, Decimal)      # float() takes them, but they do not mix with floats
 
 
-def _shown(value):
-    text = repr(value).replace("\n", " ")
-    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
-
-
 def fail(name, value, expected):
     """Raise the one error message of this package."""
-    raise ValueError(f"{name} = {_shown(value)}: expected {expected}")
+    shown = repr(value).replace("\n", " ")
+    raise ValueError(f"{name} = {shown[:_SHOWN]}{'…' * (len(shown) > _SHOWN)}: expected {expected}")
 
 
 def number(name, value, expected="a finite number"):

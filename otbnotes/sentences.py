@@ -74,7 +74,7 @@ def nearness(card, brief=False):
     >>> nearness({"checks": rows, "tightness": 0.3}, brief=True)
     []
     >>> nearness({"checks": rows[:1], "tightness": 0.95})
-    ['the worst case comes to 95 % of the bound (coins)']
+    ['a worst case comes to 95 % of the bound (coins)']
     """
     best = {}
     for check in card["checks"]:
@@ -85,7 +85,7 @@ def nearness(card, brief=False):
     reached = [f"{math.floor(100 * check['ratio'] + 1e-9)} %" for check in best.values()]
     if len(best) == 1:
         check, = best.values()
-        said = "equality is attained" if check["ratio"] > ATTAINED else f"the worst case comes to {reached[0]} of the bound"
+        said = "equality is attained" if check["ratio"] > ATTAINED else f"a worst case comes to {reached[0]} of the bound"
         return [said + (f" ({check['on']})" if check["on"] and not brief else "")]
     if min(check["ratio"] for check in best.values()) > ATTAINED:
         return ["equality is attained in every part"]

@@ -6,7 +6,8 @@ import re
 GREEK = dict(zip("alpha beta gamma delta epsilon eta theta lambda mu nu xi pi rho sigma tau phi chi psi omega Lambda".split(),
                  "α β γ δ ε η θ λ μ ν ξ π ρ σ τ φ χ ψ ω Λ".split()))
 SIGNS = (
-    (r"\*\*", "^"), (r"<=", "≤"), (r">=", "≥"), (r"!=", "≠"), (r"->", "→"), (r"\.\.\.", "…"), (r"\|\|", "‖"), (r'"([^"]*)"', r"“\1”"),
+    (r"\*\*(?=[\w({-])", "^"),                                            # but f** is the conjugate's conjugate
+    (r"<=", "≤"), (r">=", "≥"), (r"!=", "≠"), (r"->", "→"), (r"\.\.\.", "…"), (r"\|\|", "‖"), (r'"([^"]*)"', r"“\1”"),
     (r"<([^<>≤≥]*,[^<>≤≥]*)>", r"⟨\1⟩"),                               # an inner product
     (r"\bsqrt\((\w)\)", r"√\1"), (r"\bsqrt\(", "√("),
     (r"(?<=\w)'(?!\w)|(?<=\b\w)'(?=[A-Z])", "′"), (r"(?<=\w)'", "’"),

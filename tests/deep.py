@@ -14,6 +14,7 @@ DEEP = [
         "test_without_javascript_the_same_stands_in_words", "test_the_first_screen_says_what_the_book_is_and_how_the_ledger_stands")),
     *(f"book/test_explorables.py::{name}" for name in (
         "test_the_numbers_are_those_of_the_package_in_many_states", "test_a_wrong_constant_is_found",
+        "test_nothing_moves_when_it_comes_to_life", "test_nothing_moves_while_it_is_played",
         "test_everything_that_can_be_moved_changes_something", "test_it_fits_a_phone_and_answers_to_a_finger")),
     "benchmarks/test_bench.py::test_what_is_fetched_on_the_way_to_the_end_is_counted",
     "benchmarks/test_bench.py::test_the_first_paint_is_that_of_the_slowest_page",
@@ -27,7 +28,8 @@ DEEP = [
         "test_the_sign_appears_when_the_keyboard_reaches_it", "test_an_anchor_that_disappears_is_noticed_and_an_alias_keeps_it")),
     "book/test_figures.py::test_a_phone_stacks_the_panels_and_everything_else_shows_the_picture_once",
     *(f"book/test_gate_ledger.py::{name}" for name in (
-        "test_a_cell_that_fails_stops_the_build", "test_circular_proofs_fail_the_build_and_are_named",
+        "test_a_healthy_book_passes_and_so_does_a_harmless_change", "test_a_cell_that_fails_stops_the_build",
+        "test_circular_proofs_fail_the_build_and_are_named",
         "test_a_mention_in_a_box_and_a_proof_that_names_its_statement_are_no_circle", "test_a_bad_seed_stops_the_build_with_one_sentence")),
     "book/test_index.py::test_the_index_follows_the_chapters", "book/test_execute.py::test_another_look_of_the_cards_is_shown_and_runs_no_cell",
     # schemas, each in a process of its own

@@ -31,6 +31,8 @@ def left_out(makefile):
             places = tuple(word for word in line.split() if word.startswith("tests"))
             seen |= {name for name in TESTS if name.startswith(places) and not name.startswith(ignored or "-")}
         wrong |= {f"{target}: {name}" for name in TESTS - seen}
+        if not any(" --nbval " in line and "chapters" in line.split() for line in runs):
+            wrong.add(f"{target}: chapters")
     return wrong
 
 
@@ -40,7 +42,7 @@ def test_every_test_is_in_one_of_the_two_targets():
 
 @pytest.mark.gate
 @pytest.mark.parametrize("before, after, said", [
-    (" chapters tests", " chapters", "test: tests/"), ('"not deep"', '"not deep and not gate"', 'test: \t.venv/bin/python'),
+    (" chapters tests", " chapters", "test: tests/"), (" tests chapters", " tests", "check: chapters"), ('"not deep"', '"not deep and not gate"', 'test: \t.venv/bin/python'),
     ('"deep or hypothesis"', '"deep"', "check: \t.venv/bin/python")])
 def test_a_test_that_neither_runs_is_noticed(before, after, said):
     makefile = (ROOT / "Makefile").read_text("utf8")

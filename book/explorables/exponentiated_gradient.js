@@ -106,29 +106,29 @@
       const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.52] : [0, 0, 0.5, 1], x: [-1.32, 1.32], y: [-1, 1.36], square: true, bare: true});
       left.area(corners, "plain");
       left.line([...corners, corners[0]], "faint");
-      left.line(added.map(place), "plain");
-      left.line(multiplied.map(place), "b");
+      left.line(added.map(place), "b");
+      left.line(multiplied.map(place), "a solid");
       const here = place(multiplied[rounds]), there = place(added[rounds]);
       const arrow = (from, tip, a, b) => {
         const barb = side => [tip[0] - 0.1 * a - 0.06 * side * b, tip[1] - 0.1 * b + 0.06 * side * a];
-        left.line([from, tip], "a solid");
-        left.line([barb(1), tip, barb(-1)], "a solid");
+        left.line([from, tip], "c solid");
+        left.line([barb(1), tip, barb(-1)], "c solid");
       };
       if (game === YOU) arrow([0, 0], [0.7 * Math.cos(angle), 0.7 * Math.sin(angle)], Math.cos(angle), Math.sin(angle));
       else if (rounds < T) {
         const pull = gradient(state, rounds, lastRun(N)), way = place(pull.map(one => -one)), far = Math.hypot(...way), [a, b] = way.map(one => one / far);
         arrow(here, [here[0] + 0.3 * a, here[1] + 0.3 * b], a, b);
       }
-      left.dot(...there, "plain", 5);
-      left.dot(...here, "b", 6);
-      if (game === YOU) left.handle("turn", {x: 0.8 * Math.cos(angle), y: 0.8 * Math.sin(angle), name: "which kinds are right on the next day", kind: "a",
+      left.dot(...there, "b", 5);
+      left.dot(...here, "a", 6);
+      if (game === YOU) left.handle("turn", {x: 0.8 * Math.cos(angle), y: 0.8 * Math.sin(angle), name: "which kinds are right on the next day", kind: "c",
         move: (x, y) => { if (Math.hypot(x, y) > 1e-9) state.angle = Math.atan2(y, x); }});
       left.text(0, 1.13, "your kind", {anchor: "middle"});
       left.text(-0.87, -0.72, N === 2 ? "no others" : "rest of its half", {anchor: "middle"});
       left.text(0.87, -0.72, N === 2 ? "the other kind" : "the other half", {anchor: "middle"});
-      left.text(-1.32, 1.28, "multiplying", {kind: "b"});
-      left.text(-1.32, 1.13, "adding");
-      if (rounds < T || game === YOU) left.text(-1.32, 0.98, "right tomorrow", {kind: "a"});
+      left.text(-1.32, 1.28, "multiplying", {kind: "a"});
+      left.text(-1.32, 1.13, "adding", {kind: "b"});
+      if (rounds < T || game === YOU) left.text(-1.32, 0.98, "right tomorrow", {kind: "c"});
       const all = KINDS.map(one => [one, run(state, one)]), top = 1.1 * Math.max(bound(10000), ...all.flatMap(([, {mine, adder}]) => [mine, adder]));
       const least = Math.min(...all.flatMap(([, {mine, adder}]) => [mine, adder])), low = least < 0 ? least - 0.03 * top : 0;
       const right = stage.panel({box: stage.narrow ? [0, 0.52, 1, 1] : [0.5, 0, 1, 1], x: [1.7, 12000], y: [low, top], logX: true,
@@ -136,22 +136,22 @@
       right.segment([N, low], [N, top], "faint");
       if (low < 0) right.segment([1.7, 0], [12000, 0], "faint");
       const seen = fresh ? all.filter(([one]) => one <= N) : all;
-      if (!fresh) right.curve(bound, "a", 60);
+      if (!fresh) right.curve(bound, "plain dashed", 60);
       if (!fresh) {                                        /* what adding promises, as far as it is below the frame */
-        right.curve(one => Math.sqrt(T * one), "c", 200);
-        right.text((0.9 * top) ** 2 / T, 0.9 * top, "√(100 · N)", {kind: "c", anchor: "end", dx: -9, dy: 4});
+        right.curve(one => Math.sqrt(T * one), "plain", 200);
+        right.text((0.9 * top) ** 2 / T, 0.9 * top, "√(100 · N)", {anchor: "end", dx: -9, dy: 4});
       }
-      right.line(seen.map(([one, {adder}]) => [one, adder]), "plain");
-      right.line(seen.map(([one, {mine}]) => [one, mine]), "b thick");
-      for (const [one, {mine, adder}] of seen) { right.dot(one, adder, "plain", one === N ? 5 : 2.5); right.dot(one, mine, "b", one === N ? 6 : 3); }
+      right.line(seen.map(([one, {adder}]) => [one, adder]), "b");
+      right.line(seen.map(([one, {mine}]) => [one, mine]), "a solid thick");
+      for (const [one, {mine, adder}] of seen) { right.dot(one, adder, "b", one === N ? 5 : 2.5); right.dot(one, mine, "a", one === N ? 6 : 3); }
       right.text(1.7, top, "regret of", {dx: -30, dy: -9});
-      right.text(1.7, top, "multiplying", {kind: "b", dx: 34, dy: -9});
-      right.text(1.7, top, "adding", {dx: 116, dy: -9});
-      if (!fresh) right.text(1.7, top, "√(2 · 100 · ln N)", {kind: "a", dx: 168, dy: -9});
+      right.text(1.7, top, "multiplying", {kind: "a", dx: 34, dy: -9});
+      right.text(1.7, top, "adding", {kind: "b", dx: 116, dy: -9});
+      if (!fresh) right.text(1.7, top, "√(2 · 100 · ln N)", {dx: 168, dy: -9});
     },
     says(state, {mine, adder, bound: most, adderBound, factor, less}, fresh) {
       const N = kinds(state), {rounds, zero, game} = state, tidy = value => figures(Math.abs(value) < 1e-9 ? 0 : value);
-      if (rounds === 0) return "Pull the blue dot to the kinds that shall be right on the next day; those opposite will be wrong, the third in between. Can you lift multiplying above the dashed line? Point away from its orange dot; in the last ten days, to your kind. Press Next day, or Play, and steer.";
+      if (rounds === 0) return "Pull the green dot to the kinds that shall be right on the next day; those opposite will be wrong, the third in between. Can you lift multiplying above the dashed line? Point away from its blue dot; in the last ten days, to your kind. Press Next day, or Play, and steer.";
       const more = value => `${tidy(Math.abs(value))} ${value < -1e-9 ? "less" : "more"} than the best kind`;
       const now = `${written(N)} kinds, ${rounds === 1 ? "a new game, day 1" : `${rounds} days`}: multiplying has lost ${more(mine)}, adding ${more(adder).replace(mine < -1e-9 === adder < -1e-9 ? " than the best kind" : "", "")}.`;
       const steps = ` A wrong kind's weight is multiplied by ${figures(factor)}, a right one's by ${figures(1 / factor)}; the adder takes ${figures(less)} off, or adds it. Then both return to the sum 1.`;

@@ -293,11 +293,13 @@ const explorables = {};
     const stop = () => { clearInterval(timer); timer = null; if (player) player.textContent = "Play"; };
     let player = null;
     for (const [words, act] of Object.entries(spec.buttons || {})) button(words, () => { stop(); act(state); touched(); });
-    if (spec.plays && !calm) {
+    if (spec.plays) {
+      const step = () => { touched(); return spec.buttons[spec.plays](state) !== false; };
       player = button("Play", () => {
         if (timer) return stop();
+        if (calm) return upTo(10).every(step);          /* who wants nothing to move sees where ten steps lead */
         player.textContent = "Pause";
-        timer = setInterval(() => { if (spec.buttons[spec.plays](state) === false) stop(); touched(); }, spec.pace || 500);
+        timer = setInterval(() => { if (!step()) stop(); }, spec.pace || 500);
       });
       player.className = "otb-play-player";
     }

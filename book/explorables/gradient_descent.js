@@ -98,21 +98,26 @@
       });
       if (who === YOU && state.angle === TURN) left.text(1.25 * Math.cos(state.angle), 1.25 * Math.sin(state.angle), "turn it", {anchor: "middle", dy: -13});
       if (steep) left.text(1.2 * x[0] - 0.5 * x[1], 1.2 * x[1] + 0.5 * x[0], "steep", {anchor: "middle", dy: 4});
-      const top = 1.12 * Math.max(fresh ? 0 : bound(eta, T), ...regrets), least = Math.min(0, ...regrets), low = least && least - 0.04 * (top - least);
+      if (fresh) {                                      /* the curve would tell what is to be guessed */
+        const empty = stage.panel({box: stage.narrow ? [0, 0.56, 1, 1] : [0.5, 0, 1, 1], x: [0, 1.03 * T], y: [0, T], xLabel: "rounds"});
+        empty.text(0, T, "regret: how high after a hundred?", {dx: 4, dy: -9});
+        return;
+      }
+      const top = 1.12 * Math.max(bound(eta, T), ...regrets), least = Math.min(0, ...regrets), low = least && least - 0.04 * (top - least);
       const right = stage.panel({box: stage.narrow ? [0, 0.56, 1, 1] : [0.5, 0, 1, 1], x: [0, 1.03 * T], y: [low, top], xLabel: "rounds"});
       if (low < 0) right.segment([0, 0], [T, 0], "faint");
-      if (!fresh) right.line([[0, bound(eta, 0)], [T, bound(eta, T)]], "a");
+      right.line([[0, bound(eta, 0)], [T, bound(eta, T)]], "a");
       right.line(regrets.map((regret, t) => [t, regret]), "b thick");
       right.dot(rounds, regrets[rounds], "b", 5);
       right.text(0, top, "regret", {kind: "b", dx: 4, dy: -9});
-      if (!fresh) right.text(0, top, free && steep ? "with a way back never more" : "never more with this step", {kind: "a", dx: 62, dy: -9});
+      right.text(0, top, free && steep ? "with a way back never more" : "never more with this step", {kind: "a", dx: 62, dy: -9});
     },
     says(state, {lost, best, regret, bound, promise}, fresh) {
       const {rounds, free, steep, who} = state, tidy = value => figures(Math.abs(value) < 1e-9 ? 0 : value);
       if (rounds === 0) return "Turn the arrow: the next loss falls where it points. Then press Next round, or press Play and steer while it runs.";
+      if (fresh) return `The path shows where ${rounds} rounds have led the learner. The arrow shows where the next loss falls: always across the learner's way.`;
       const fate = value => value < -1e-9 ? `has gained ${tidy(-value)}` : `has lost ${tidy(value)}`, rival = best < -1e-9 ? "the best fixed point" : "every fixed point";
       const now = `${rounds} round${rounds === 1 ? "" : "s"}: the learner ${fate(lost)}, ${rival} ${fate(best)}. The difference, the regret, is ${tidy(regret)}`;
-      if (fresh) return `${now}.`;
       if (free && steep && regret > bound * (1 + 1e-9)) return `${now}. The theorem allows ${tidy(bound)}, for slopes of length 1; they are so on the disc. Over its edge they have length 10, and one step against such a slope throws the learner far back.`;
       if (free && steep) return `${now}. The theorem needs slopes of length 1. Over the edge they have length 10, and it promises nothing.${run(state).left || who === 1 ? "" : " Slopes that are always the same lead the learner there."}`;
       const best_step = Math.abs(state.stretch) < 1e-9 ? "" : ` With the step 0.1 a hundred rounds cost at most ${tidy(promise)}.`;

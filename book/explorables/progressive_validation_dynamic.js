@@ -126,11 +126,11 @@
       const what = bare ? "mean" : "score", burnt = version > fire && fire < n ? ", made after the fire and" : "", tested = n - version;
       const verdict = promise > 1 ? "above 1, and says nothing" : `${figures(promise)}: ${risk > promise ? "broken" : "kept"}`;
       const why = risk > promise ? bare ? " It was lucky on few slides." : " That was bad luck."
-        : fire >= n ? fire < SLIDES ? " The fire comes after these slides." : bare ? " Drag the fire to some 80 slides before the last." : ""
+        : fire >= n ? fire < SLIDES ? " The fire comes after these slides." : bare ? " Drag the fire to some 100 slides before the last." : ""
           : version <= fire && !bare ? " The fire came later: the versions before it keep their scores. And by the mean?" : "";
       return `Least ${what}, ${figures(bare ? mean : score)} (ring): version ${version}${burnt} tested on ${tested ? `the last ${tested + 1} slides` : "the last slide alone"}. Its true risk is ${figures(risk)} (dot). ` +
         `The promise, the least risk plus two margins, is ${verdict}.${why} Of 100 samples, ${broken || "none"} break${broken === 1 ? "s" : ""} it; ` +
-        (bare ? `the theorem makes it for scores only, and in ${low || "none"} the mean is below the truth.` : `in ${low || "none"} the score is below the truth. The theorem allows 5 samples with either.`);
+        (bare ? `the theorem makes it for scores only, and in ${low || "none"} the mean is below the truth.` : `in ${low || "none"} the score is below the truth. The theorem allows 5 on average with either.`);
     },
   });
 })();

@@ -73,7 +73,7 @@
     start: begin({seed: 7}),
     changed(state, name) { if (name === "weather") begin(state); },
     guess: {
-      label: "Twenty days, and each costs or earns at most one coin. Looking back, some mixture of sunglasses and umbrellas, the same on all days, would have been best. The best rule keeps the distance to it as small as the worst weather lets it: how many coins is that?",
+      label: "Guess: how many coins behind your neighbour, at worst, does the best rule end after twenty days?",
       from: 0, to: 20, step: 0.5, at: 10, shows: value => figures(value),
       answer: ({value}) => value,
       tells: (guess, truth) => `You say ${figures(guess)}; it is ${figures(truth)} coins, about 0.8 times the root of 20. Can you do better?`,
@@ -113,9 +113,9 @@
       for (const [one, kind] of all) { right.line(one.map((regret, i) => [i, regret]), kind); right.dot(t, one[t], kind.split(" ")[0], kind === "b thick" ? 6 : 3); }
       /* the regrets of the moment, each behind its line */
       right.text(0, top, "regret", {kind: "label", dx: -30, dy: -33});
-      [["you", mine, "b thick", 22, 33], ["copier", copied, "plain", 138, 33], ["best rule", least, "a", 22, 14], ["small steps", small, "c", 138, 14]].forEach(([words, now, kind, dx, up]) => {
+      [["you", mine, "b thick", 22, 33], ["copier", copied, "plain", 148, 33], ["best rule", least, "a", 22, 14], ["small steps", small, "c", 148, 14]].forEach(([words, now, kind, dx, up]) => {
         right.layer.append("path").attr("class", `line ${kind}`).attr("d", `M${right.x(0) + dx},${right.y(top) - up - 4}h20`);
-        right.text(0, top, `${words} ${figures(Math.abs(now) < 1e-9 ? 0 : now)}`, {kind: kind.split(" ")[0], dx: dx + 26, dy: -up});
+        right.text(0, top, `${words} ${figures(Math.round(100 * now) / 100)}`, {kind: kind.split(" ")[0], dx: dx + 26, dy: -up});
       });
       if (!fresh) right.text(0, value, "its promise", {kind: "a", dx: 6, dy: -6});
     },
@@ -127,7 +127,7 @@
       const told = peek && t < T ? ` Day ${t + 1} brings ${coming(state) > 0 ? "rain" : "sun"}.` : "";
       if (t === 4) {
         return `${["The weather tosses a coin.", "Rain and sun go on to take turns.", "The weather remembers what you do after rain and after sun.", peek ? "The weather has to tell you first, and can't wait for your stall." : "The weather looks at your stall before it decides."][weather]}` +
-          ` Drag the point of day 5 up or down and press Next day, or press Play and steer.${told}`;
+          ` Drag the point of day 5 up or down and press Next day.${told}`;
       }
       if (t < T) {
         const paid = Math.abs(cost) < 1e-9 ? "you pay nothing" : `you ${cost > 0 ? "pay" : "earn"} ${figures(Math.abs(cost))}`;
@@ -136,7 +136,7 @@
       const others = Math.min(leader, descent) < least - 1e-9 ? " Who does better in one weather does worse in another." : "";
       const verdict = mine > value + 1e-9 ? "The best rule did better than you." : mine > value - 1e-9 ? "No rule can promise less."
         : peek ? "That is less than any rule can promise, but you knew the weather." : "That is less than any rule can promise: to you this weather was kind.";
-      return `The end. Your regret is ${tidy(mine)}, that of the copier ${tidy(leader)}, of small steps ${tidy(descent)}. The best rule ends at ${tidy(least)} in every weather: rain and sun are always equally bad for it.${others} ${verdict} Play begins a new game, Start again the first one.`;
+      return `The end. Your regret is ${tidy(mine)}, that of the copier ${tidy(leader)}, of small steps ${tidy(descent)}. The best rule ends at ${tidy(least)} in every weather: rain and sun are always equally bad for it.${others} ${verdict} Choose another weather for a new game, or press Start again.`;
     },
   });
 })();

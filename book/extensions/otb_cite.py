@@ -196,7 +196,7 @@ def describe(app, pagename, templatename, context, doctree):
 def setup(app):
     register_plugin("pybtex.style.formatting", "otb", Bibliography)
     register_plugin("pybtex.style.labels", "otb", Labels)
-    register_plugin("pybtex.backends", "plaintext", plaintext.Backend)      # or each citation asks all installed packages for it
+    register_plugin("pybtex.backends", "plaintext", plaintext.Backend, force=True)    # or each citation asks all installed packages for it
     app.connect("config-inited", read)
     app.connect("builder-inited", letter_years, priority=600)      # the bibliography is read at 500
     app.connect("doctree-resolved", link_statements)

@@ -1,4 +1,5 @@
-"""Executes the pages, side by side, before Sphinx reads them; what was executed is kept until something changes that it depends on.
+"""Executes the pages, side by side, ahead of Sphinx, which reads them; what was executed is kept until something changes that it
+depends on.
 
 The *state* of a page is a hash of what its cells reach of the package, and of what all pages have in common: the
 master seed, the lock files, the Python, and whether there is numba.  What all have in common is also the name of the cache;
@@ -15,6 +16,7 @@ import platform
 import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from copy import deepcopy
 from functools import lru_cache
 from importlib.util import find_spec
@@ -80,6 +82,7 @@ def _read(path, text):
 
 def prepare(app, config):
     """Stop on a bad seed, and choose the cache."""
+    app.otb_kernels, app.otb_awaited = ExitStack(), set()
     try:
         seeds.master_seed()
     except ValueError as error:
@@ -134,7 +137,7 @@ def executed(notebook, folder, timeout, **options):
 
 
 def execute_ahead(app, env, docnames):
-    """Execute the pages about to be read, one on each processor, and keep the outputs of those that succeed."""
+    """Begin to execute the pages about to be read, one on each processor and in that order: while one is read, others are executed."""
     if app.config.nb_execution_mode != "cache":
         return
     cache = get_cache(app.config.nb_execution_cache_path)
@@ -143,26 +146,44 @@ def execute_ahead(app, env, docnames):
     jobs = [job for job in pages if not kept(cache, *job[1:])]
     if not jobs:
         return
+    timeout = app.config.nb_execution_timeout
+    manager = app.otb_kernels.enter_context(fork_server())
 
     def run(job):
         path, page, now = job
         try:
-            return path, now, executed(page, path.parent, app.config.nb_execution_timeout, kernel_manager_class=manager)
+            return path, now, executed(page, path.parent, timeout, kernel_manager_class=manager, startup_timeout=timeout)
         except DeadKernelError:
             return path, now, None
 
-    with fork_server() as manager, ThreadPoolExecutor(os.cpu_count()) as pool:
-        done = status_iterator(pool.map(run, jobs), "executing... ", length=len(jobs), verbosity=app.verbosity,
-                               stringify_func=lambda job: env.path2doc(job[0]))
-        dead = []
-        for path, now, result in done:
-            if result is None:
-                dead.append(env.path2doc(path))
-            elif result.err is None:
-                bundle = CacheBundleIn(undrawn(joined(result.nb)), str(path), data={"execution_seconds": result.time, "state": now})
-                cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
-    if dead:
-        raise ExtensionError(f"The Python that ran {', '.join(dead)} was killed: is there enough memory?")
+    pool = ThreadPoolExecutor(os.cpu_count())
+    app.otb_kernels.callback(pool.shutdown, cancel_futures=True)
+    app.otb_awaited = {env.path2doc(path) for path, *_ in jobs}
+    app.otb_executed = status_iterator(pool.map(run, jobs), "executing... ", length=len(jobs), verbosity=app.verbosity,
+                                       stringify_func=lambda job: env.path2doc(job[0]))
+
+
+def keep(app, docname, source):
+    """Wait until the page about to be read has been executed, and keep the outputs of those that succeed."""
+    if docname not in app.otb_awaited:
+        return
+    cache, dead = get_cache(app.config.nb_execution_cache_path), []
+    for path, now, result in app.otb_executed:
+        page = app.env.path2doc(path)
+        app.otb_awaited.remove(page)
+        if result is None:
+            dead.append(page)
+        elif result.err is None:
+            bundle = CacheBundleIn(undrawn(joined(result.nb)), str(path), data={"execution_seconds": result.time, "state": now})
+            cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
+        if page == docname and not dead:
+            return
+    raise ExtensionError(f"The Python that ran {', '.join(dead)} was killed: is there enough memory?")
+
+
+def end_kernels(app, *args):
+    """End what executes pages."""
+    app.otb_kernels.close()
 
 
 def write_side_by_side(app, env):
@@ -235,5 +256,8 @@ def setup(app):
     app.connect("config-inited", prepare, priority=100)
     app.connect("env-get-outdated", outdated)
     app.connect("env-before-read-docs", execute_ahead)
+    app.connect("source-read", keep)
+    app.connect("env-updated", end_kernels)
+    app.connect("build-finished", end_kernels)
     app.connect("env-updated", write_side_by_side)
     return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}

@@ -66,7 +66,8 @@ def fork_server(manager=None):
 
             def format_kernel_cmd(self, extra_arguments=None):
                 """Return the command that stands for the kernel."""
-                return [sys.executable, "-S", "-E", __file__, "proxy", address, "-f", self.connection_file, *(extra_arguments or [])]
+                return [sys.executable, "-S", "-E", __file__, "proxy", address, "-f", self.connection_file, "--log-level=ERROR",
+                        *(extra_arguments or [])]
 
         with socket.socket(socket.AF_UNIX) as listening:
             listening.bind(address)

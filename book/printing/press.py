@@ -163,7 +163,8 @@ def finish(sheets, book, about, headings):
         pdf.docinfo.CreationDate = pdf.docinfo.ModDate = about["date"].strftime("D:%Y%m%d%H%M%SZ")
         pdf.Root.ViewerPreferences = pikepdf.Dictionary(DisplayDocTitle=True)
         pdf.Root.PageMode = pikepdf.Name.UseOutlines
-        pdf.save(book, object_stream_mode=pikepdf.ObjectStreamMode.generate, deterministic_id=True)
+        pikepdf.settings.set_flate_compression_level(9)         # Chromium takes less trouble
+        pdf.save(book, object_stream_mode=pikepdf.ObjectStreamMode.generate, recompress_flate=True, deterministic_id=True)
     return [] if len(marks) == len(headings) else [f"{len(headings)} headings, but {len(marks)} bookmarks"]
 
 

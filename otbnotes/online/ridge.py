@@ -112,17 +112,12 @@ def _play(forecaster, game, regulariser):
     with np.errstate(all="ignore"):
         forecaster(game.loss, game.features, game.labels, inverse, np.zeros(d), np.zeros(d), np.empty(d),
                    weights, losses, predictions, denominators)
-        residual = max(_residual(game.features, rho, inverse @ v, v)
-                       for v in (np.ones(d), game.features.T @ game.labels))
+        residual = max(np.abs(rho * u + game.features.T @ (game.features @ u) - v).max() / max(np.abs(v).max(), 1e-300)
+                       for v in (np.ones(d), game.features.T @ game.labels) for u in [inverse @ v])          # of A_T u = v
     if not (residual <= _ACCURACY and np.isfinite(weights).all() and np.isfinite(losses).all()):
         require.fail("regulariser", regulariser, f"a number so large, for these features, that rounding leaves A M v "
                      f"within {_ACCURACY:g} of v (here: {residual:.1e})")
     return RidgeRun(weights, losses, predictions, denominators, inverse)
-
-
-def _residual(features, rho, solution, v):
-    """Return how far ``solution`` is from solving A_T solution = v, as a fraction of the largest entry of v."""
-    return np.abs(rho * solution + features.T @ (features @ solution) - v).max() / max(np.abs(v).max(), 1e-300)
 
 
 def recursive_least_squares(game, regulariser) -> RidgeRun:

@@ -4,6 +4,7 @@ import json
 import math
 import re
 import sys
+from contextlib import contextmanager
 from html import unescape
 from importlib import import_module
 from importlib.resources import files
@@ -96,23 +97,40 @@ def test_the_static_picture_is_how_it_opens(page, name):
     assert coarse(draw.opening(page, name, [says, answer])) == coarse(stored), f"run: .venv/bin/python book/explorables/draw.py {name}"
 
 
-@every
-@pytest.mark.parametrize("width", [360, 1280])
-def test_nothing_moves_when_it_comes_to_life_nor_while_it_is_played(page, name, width):
-    stored = (draw.HOME / "pictures" / f"{name}.html").read_text("utf8")
+@contextmanager
+def at_rest(page, name, width):
+    """Open the picture that stands in the page, before it comes to life, in a window of its own."""
     window = page.context.browser.new_page(viewport={"width": width, "height": 900})
     window.goto("about:blank")
-    window.set_content(draw.alone(name, None, stored))
-    places = """() => [...document.querySelectorAll(".otb-play, .otb-play-stage, .otb-play-stage svg, .otb-play-says, .otb-play-controls > *, .otb-play-buttons > *")]
-      .map(one => one.getBoundingClientRect()).filter(box => box.width).map(box => [box.x, box.y, box.width, box.height].map(Math.round).join(" "))"""
-    before = window.evaluate(places)
+    window.set_content(draw.alone(name, None, (draw.HOME / "pictures" / f"{name}.html").read_text("utf8")))
+    yield window
+    window.close()
+
+
+def wake(window, name):
     for script in otb_explore.scripts(name):
         window.add_script_tag(content=script)
     window.wait_for_selector(".otb-play-lives")
-    assert window.evaluate(places) == before
-    *_, heights = window.evaluate(draw.WALK, [60, 2])
-    assert heights == [window.evaluate("() => document.querySelector('.otb-play').offsetHeight")]
-    window.close()
+
+
+@every
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_moves_when_it_comes_to_life(page, name, width):
+    places = """() => [...document.querySelectorAll(".otb-play, .otb-play-stage, .otb-play-stage svg, .otb-play-says, .otb-play-controls > *, .otb-play-buttons > *")]
+      .map(one => one.getBoundingClientRect()).filter(box => box.width).map(box => [box.x, box.y, box.width, box.height].map(Math.round).join(" "))"""
+    with at_rest(page, name, width) as window:
+        before = window.evaluate(places)
+        wake(window, name)
+        assert window.evaluate(places) == before
+
+
+@every
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_moves_while_it_is_played(page, name, width):
+    with at_rest(page, name, width) as window:
+        wake(window, name)
+        *_, heights = window.evaluate(draw.WALK, [60, 2])
+        assert heights == [window.evaluate("() => document.querySelector('.otb-play').offsetHeight")]
 
 
 @every
@@ -264,6 +282,19 @@ def test_everything_that_can_be_moved_changes_something(page, name):
             assert spoken(page) != before, button.text_content()
     page.click("text=Start again")
     assert spoken(page) == first
+
+
+def test_play_shows_ten_steps_at_once_to_who_wants_nothing_to_move(page):
+    page.emulate_media(reduced_motion="reduce")
+    draw.show(page, "gradient_descent")
+    page.emulate_media(reduced_motion="no-preference")          # the explorable has asked by now
+    opening = spoken(page)
+    page.click("text=Play")
+    played = spoken(page)
+    page.click("text=Start again")
+    for _ in range(10):
+        page.click("text=Next round")
+    assert spoken(page) == played != opening
 
 
 def test_arrow_keys_multiply_on_a_logarithmic_axis(page):

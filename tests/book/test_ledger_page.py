@@ -261,6 +261,7 @@ def test_every_false_printed_form_has_a_row_in_the_errata(browser, book):
     ("beta = exp(-eta), the incomplete beta function, sqrt(rho) I", "β = exp(−η), the incomplete beta function, √ρ I"),
     ("P(1/chi^2_2 > s), e^(-x^2/2), 2^16", "P(1/χ²₂ > s), e⁻ˣ²ᐟ², 2¹⁶"),
     ("w**2/2 at -+1/10, 2e+00, u = -sqrt(B)", "w²/2 at ∓1/10, 2, u = −√B"),
+    ("(w^2 - 1)**2 and its f** at 0: f**, 3 <= f**", "(w² − 1)² and its f** at 0: f**, 3 ≤ f**"),
     ("beta-carotene, scikit-learn, x_train, alphabet", "β-carotene, scikit-learn, xₜᵣₐᵢₙ, alphabet"),
 ])
 def test_formulas_are_typeset(written, read):

@@ -108,6 +108,7 @@ BY_HAND = [
     (lambda: bounds.double_sample(1.0), 2),
     (lambda: bounds.littlestone_mistakes(4, 1, 2.0, 0.5), 8),
     (lambda: bounds.holdout_mean_as_printed(0.5, 1, 1), 0.5),
+    (lambda: bounds.littlestone_second_part(1, 0.1, 0.5), 240 * math.log(8)),
     (lambda: bounds.pv_vs_holdout(1, 1), 1),
     (lambda: bounds.committee_crossing(1), 1),
     (lambda: bounds.perceptron_progress(0.5, 3), 1.5),
