@@ -1,5 +1,5 @@
 # make book    build the book
-# make test    the book, and in twelve minutes whether all is well          make check   the deep end: what takes longer
+# make test    the book, and in ten minutes whether all is well          make check   the deep end: what takes longer
 # make pdf     print the built book
 # make sweep   the claims under other seeds          make bench   how fast, as ratios to peers
 # make mutants   every claim in wrong versions, and a hundred that nobody declared       make faults  builds on machines that fail
@@ -63,10 +63,10 @@ test:
 	$(QUICK) tests/otbnotes otbnotes
 	echo "2 of 4: the book"
 	$(MAKE) --no-print-directory book
-	echo "3 of 4: the grader, on wrong answers to one set in six and a small class"
-	$(GRADING).gate _build/assignments --every 6 --brief
+	echo "3 of 4: the grader, on wrong answers to one set in twelve and a small class"
+	$(GRADING).gate _build/assignments --every 12 --brief
 	$(GRADING).siege _build/assignments --every 12 --honest 4
-	echo "4 of 4: a third of the chapters once more, the gates of the ledger, the site in a browser"
+	echo "4 of 4: every sixth chapter once more, the gates of the ledger, the site in a browser"
 	$(QUICK) $(NBVAL) --ignore=tests/otbnotes chapters tests
 	echo "All is well. The deep end: make check"
 

@@ -14,7 +14,7 @@ DEEP = [
         "test_without_javascript_the_same_stands_in_words", "test_the_first_screen_says_what_the_book_is_and_how_the_ledger_stands")),
     *(f"book/test_explorables.py::{name}" for name in (
         "test_the_numbers_are_those_of_the_package_in_many_states", "test_a_wrong_constant_is_found",
-        "test_nothing_moves_when_it_comes_to_life", "test_nothing_moves_while_it_is_played",
+        "test_nothing_moves_when_it_comes_to_life", "test_nothing_moves_while_it_is_played", "test_everything_is_seen_in_the_dark",
         "test_everything_that_can_be_moved_changes_something", "test_it_fits_a_phone_and_answers_to_a_finger")),
     "benchmarks/test_bench.py::test_what_is_fetched_on_the_way_to_the_end_is_counted",
     "benchmarks/test_bench.py::test_the_first_paint_is_that_of_the_slowest_page",
