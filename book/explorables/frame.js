@@ -40,7 +40,7 @@ const explorables = {};
 
   /* A rectangle of the stage with axes and, in their units, marks.  Kinds of marks: a, b, c (blue, orange, green), plain, faint. */
   class Panel {
-    constructor(stage, {box = [0, 0, 1, 1], x, y, xLabel = "", yLabel = "", logX = false, logY = false, square = false, bare = false}) {
+    constructor(stage, layer, {box = [0, 0, 1, 1], x, y, xLabel = "", yLabel = "", logX = false, logY = false, square = false, bare = false}) {
       const pad = bare ? {left: 8, right: 8, top: 8, bottom: 8} : {left: 46, right: 18, top: 28, bottom: 40};
       let [left, top, right, bottom] = [box[0] * stage.width + pad.left, box[1] * stage.height + pad.top,
         box[2] * stage.width - pad.right, box[3] * stage.height - pad.bottom];
@@ -53,12 +53,15 @@ const explorables = {};
       this.stage = stage;
       this.x = scaleOf(x, [left, right], logX);
       this.y = scaleOf(y, [bottom, top], logY);
-      this.layer = stage.marks.append("g");
+      this.layer = layer;
       const hole = `${stage.id}-${stage.holes++}`;
       this.layer.append("clipPath").attr("id", hole).append("rect")
         .attr("x", left - 1).attr("y", top - 1).attr("width", right - left + 2).attr("height", bottom - top + 2);
       this.inside = this.layer.append("g").attr("clip-path", `url(#${hole})`);
-      if (bare) return;
+      if (!bare) this.frame(left, top, right, bottom, xLabel, yLabel);
+      this.above = this.layer.append("g");          // of the axes
+    }
+    frame(left, top, right, bottom, xLabel, yLabel) {
       const axis = (draw, place, count) => this.layer.append("g").attr("class", "axis").attr("transform", `translate(${place})`)
         .call(draw.ticks(count).tickSizeOuter(0));
       axis(d3.axisBottom(this.x), `0,${bottom}`, Math.max(2, (right - left) / 80));
@@ -66,6 +69,7 @@ const explorables = {};
       this.layer.append("text").attr("class", "label").attr("x", (left + right) / 2).attr("y", bottom + 34).attr("text-anchor", "middle").text(xLabel);
       this.layer.append("text").attr("class", "label").attr("x", left - 30).attr("y", top - 14).text(yLabel);
     }
+    clear() { for (const marks of [this.inside, this.above]) marks.node().replaceChildren(); }
     mark(name, kind) { return this.inside.append(name).attr("class", kind); }
     /* The way through points, in tenths of a unit; on a level stretch its ends are enough. */
     path(points) {
@@ -103,7 +107,7 @@ const explorables = {};
         .attr("height", Math.abs(bottom - top));
     }
     text(x, y, words, {kind = "plain", anchor = "start", dx = 0, dy = 0} = {}) {
-      this.layer.append("text").attr("class", `word ${kind}`).attr("x", this.x(x) + dx).attr("y", this.y(y) + dy).attr("text-anchor", anchor).text(words);
+      this.above.append("text").attr("class", `word ${kind}`).attr("x", this.x(x) + dx).attr("y", this.y(y) + dy).attr("text-anchor", anchor).text(words);
     }
     /* A point that the reader drags, or moves by the arrow keys; `move(x, y, way)` is told where it went, within the panel,
        and the way of an arrow key, [-1, 0] for the left; `remove` is called by Delete.  The kind "b cross" has a cross in it.
@@ -119,18 +123,31 @@ const explorables = {};
       this.marks = this.svg.append("g").attr("role", "img").attr("aria-label", alt);
       this.grips = this.svg.append("g");
       this.held = new Map();
+      this.panels = [];
+      this.holes = 0;
+      this.measure();
     }
-    isNarrow() { return this.holder.clientWidth < 520; }
+    /* Asked when the stage changes its size, not in each picture: the browser would have to lay out the page first. */
+    measure() { this.narrow = this.holder.clientWidth < 520; }
     /* Begin a picture; heights are those of a wide and of a narrow stage. */
     begin([wide, narrow]) {
-      this.narrow = this.isNarrow();
       [this.width, this.height] = this.narrow ? [360, narrow] : [640, wide];
-      this.svg.attr("viewBox", `0 0 ${this.width} ${this.height}`).classed("narrow", this.narrow);
-      this.marks.node().replaceChildren();
-      this.holes = 0;
+      this.size = `0 0 ${this.width} ${this.height}`;
+      if (this.svg.attr("viewBox") !== this.size) this.svg.attr("viewBox", this.size).classed("narrow", this.narrow);
+      this.count = 0;
       this.seen = new Set();
     }
-    panel(options) { return new Panel(this, options); }
+    /* A panel that was in the last picture keeps its axes: they take longer than the marks. */
+    panel(options) {
+      const told = JSON.stringify([options, this.size]), before = this.panels[this.count];
+      if (before && before.told === told) before.clear();
+      else {
+        const layer = this.marks.insert("g", () => before ? before.layer.node() : null);
+        if (before) before.layer.remove();
+        this.panels[this.count] = Object.assign(new Panel(this, layer, options), {told});
+      }
+      return this.panels[this.count++];
+    }
     hold(key, panel, told) {
       this.seen.add(key);
       if (!this.held.has(key)) this.held.set(key, this.grip(key));
@@ -179,6 +196,7 @@ const explorables = {};
       return grip;
     }
     end() {
+      for (const panel of this.panels.splice(this.count)) panel.layer.remove();
       for (const [key, grip] of this.held) if (!this.seen.has(key)) { grip.element.remove(); this.held.delete(key); }
     }
   }
@@ -312,7 +330,7 @@ const explorables = {};
     panel.append(buttons);
     if (spec.guess) holder.before(guessing(spec.guess, spec, answer, state, () => { guessed = true; if (spec.guess.then) spec.guess.then(state); touched(); }));
     holder.after(says.box, panel);
-    new ResizeObserver(() => { if (stage.isNarrow() !== stage.narrow) soon(); }).observe(holder);
+    new ResizeObserver(() => { const before = stage.narrow; stage.measure(); if (stage.narrow !== before) soon(); }).observe(holder);
     addEventListener("beforeprint", stop);
     refresh();
     figure.classList.add("otb-play-lives");

@@ -114,7 +114,7 @@
       /* the regrets of the moment, each behind its line */
       right.text(0, top, "regret", {kind: "label", dx: -30, dy: -33});
       [["you", mine, "b thick", 22, 33], ["copier", copied, "plain", 148, 33], ["best rule", least, "a", 22, 14], ["small steps", small, "c", 148, 14]].forEach(([words, now, kind, dx, up]) => {
-        right.layer.append("path").attr("class", `line ${kind}`).attr("d", `M${right.x(0) + dx},${right.y(top) - up - 4}h20`);
+        right.above.append("path").attr("class", `line ${kind}`).attr("d", `M${right.x(0) + dx},${right.y(top) - up - 4}h20`);
         right.text(0, top, `${words} ${figures(Math.round(100 * now) / 100)}`, {kind: kind.split(" ")[0], dx: dx + 26, dy: -up});
       });
       if (!fresh) right.text(0, value, "its promise", {kind: "a", dx: 6, dy: -6});
