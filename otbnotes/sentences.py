@@ -35,7 +35,7 @@ def sentence(check):
     if check.verb == "needs":
         return f"needs ({check.assumption}){where}: without it {broken}"
     if check.verb == "refutes_source":
-        return f"refutes the printed form{where}: {broken}"
+        return f"the formula as printed fails{where}: {broken}"
     many = f" on {check.count} instances" if check.count > 1 else ""
     worst = "largest measured/bound" if check.count > 1 else "measured/bound"
     found = f"{worst} {short(check.ratio)}" if check.measured or check.bound else f"{worst} 0/0"
@@ -107,7 +107,7 @@ def resolution(lines, unseen):
     --------
     >>> whole = {"bound": "f", "term": "a + b", "whole": True, "exponent": False, "value": 0.99}
     >>> resolution([whole, {**whole, "term": "b", "whole": False, "value": 0.4}], [])
-    ['f is noticed if it is 1 % too bold; in it, b if it is cut to 0.4']
+    ['a row turns red if f promises 1 % more; its b could be cut to 0.4 before one does']
     """
     reasons = {(one["bound"], one["term"]): one["because"] for one in unseen}
     said = []
@@ -117,23 +117,24 @@ def resolution(lines, unseen):
             said.append(f"{bound} stands in no comparison that could turn red")
             continue
         whole, *parts = sorted(lines_of_bound, key=lambda line: (not line["whole"], line["value"]))
-        words = [f"{bound} {_noticed(whole)}"]
-        words += [f"in it, {'the exponent in ' if part['exponent'] else ''}{part['term']} {_noticed(part)}"
-                  + (f" ({reasons[bound, part['term']]})" if (bound, part["term"]) in reasons else "") for part in parts if part["value"] < 0.9]
+        words = [_seen(whole)]
+        words += [_seen(part) + (f" ({reasons[bound, part['term']]})" if (bound, part["term"]) in reasons else "")
+                  for part in parts if part["value"] < 0.9]
         if (bound, whole["term"]) in reasons:
             words.insert(1, reasons[bound, whole["term"]])
         said.append("; ".join(words))
     return said
 
 
-def _noticed(line):
-    """Say how wrong a term has to be until it is noticed."""
+def _seen(line):
+    """Say how wrong a bound as a whole, or a term of one, has to be until a row turns red."""
     value = line["value"]
+    if not line["whole"]:
+        term = f"its {'exponent in ' if line['exponent'] else ''}{line['term']}"
+        return f"{term} could be cut to {value:.2g} before one does" if value else f"{term} is seen by no row"
     if not value:
-        return "is not noticed by any row"
-    if value < 0.9:
-        return f"if it is cut to {value:.2g}" if not line["whole"] else f"is noticed if it is cut to {value:.2g}"
-    return f"{'is noticed ' if line['whole'] else ''}if it is {100 * (1 - value):.2g} % too bold"
+        return f"{line['bound']} as a whole is seen by no row"
+    return f"a row turns red if {line['bound']} " + (f"is cut to {value:.2g}" if value < 0.9 else f"promises {100 * (1 - value):.2g} % more")
 
 
 def short(number):

@@ -496,7 +496,7 @@ class TestSentences:
          "✓ tight (right): x: measured/bound 0.500000000; slow"),
         (lambda c: c.needs("small", 4, 2, on="x = 2"), "✓ needs (small): x = 2: without it 4 > 2"),
         (lambda c: c.needs("small", 1 + 1e-7, 1), "✓ needs (small): without it more than 1"),
-        (lambda c: c.refutes_source(4, 2, printed="x"), "✓ refutes the printed form: 4 > 2"),
+        (lambda c: c.refutes_source(4, 2, printed="x"), "✓ the formula as printed fails: 4 > 2"),
         (lambda c: c.needs("small", 1, 2), "✗ needs REFUTED: measured 1, bound 2; look at: (lambda c: c.needs(")])
     def test_sentence(self, c, put, sentence):
         found = repr(put(c))
@@ -754,7 +754,7 @@ class TestCard:
         c = claim("squares")
         c.holds(1, 2), c.unseen("f", "b", "b is small at every size that one meets")
         drawn = cards.html_of(c._repr_mimebundle_(), {"squares": [line, {**line, "term": "b", "whole": False, "value": 0.1}]})
-        assert "f is noticed if it is 1 % too bold; in it, b if it is cut to 0.1 (b is small at every size that one meets)" in Tags(drawn).text
+        assert "a row turns red if f promises 1 % more; its b could be cut to 0.1 before one does (b is small at every size that one meets)" in Tags(drawn).text
 
     def test_the_html_escapes(self):
         evil = self.EVIL
