@@ -54,7 +54,7 @@ const explorables = {};
       this.x = scaleOf(x, [left, right], logX);
       this.y = scaleOf(y, [bottom, top], logY);
       this.layer = layer;
-      const hole = `${stage.id}-${stage.holes++}`;
+      const hole = `${stage.id}-${stage.count}`;
       this.layer.append("clipPath").attr("id", hole).append("rect")
         .attr("x", left - 1).attr("y", top - 1).attr("width", right - left + 2).attr("height", bottom - top + 2);
       this.inside = this.layer.append("g").attr("clip-path", `url(#${hole})`);
@@ -124,7 +124,6 @@ const explorables = {};
       this.grips = this.svg.append("g");
       this.held = new Map();
       this.panels = [];
-      this.holes = 0;
       this.measure();
     }
     /* Asked when the stage changes its size, not in each picture: the browser would have to lay out the page first. */
