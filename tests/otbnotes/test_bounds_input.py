@@ -111,6 +111,11 @@ BY_HAND = [
     (lambda: bounds.littlestone_second_part(1, 0.1, 0.5), 240 * math.log(8)),
     (lambda: bounds.pv_vs_holdout(1, 1), 1),
     (lambda: bounds.committee_crossing(1), 1),
+    (lambda: bounds.mirror_regret_on_mistakes(5.0, 2.0, 3.0, 0.5, 7), 10 + 31.5),
+    (lambda: bounds.mirror_mistakes_of_step(5.0, 7.0, 4.0, 2.0, 3.0, 0.25), (28 + 20) / 1.75),
+    (lambda: bounds.mirror_mistakes(5.0, 7.0, 0.5, 2.0, 3.0), 720 + 14),
+    (lambda: bounds.mirror_perceptron_mistakes(3.0, 2.0, 0.5, 7.0), 144 + 14),
+    (lambda: bounds.mirror_winnow_mistakes(8, 3.0, 0.5, 7.0), 72 * math.log(8) + 14),
     (lambda: bounds.perceptron_progress(0.5, 3), 1.5),
     (lambda: bounds.winnow_progress(0.5, bounds.winnow_largest_step(0.5)), 0),
     (lambda: bounds.winnow_progress(0.01, bounds.winnow_largest_step(0.01)), 0)]
