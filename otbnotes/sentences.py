@@ -70,11 +70,11 @@ def nearness(card, brief=False):
     --------
     >>> rows = [{"verb": "tight", "part": part, "ratio": ratio, "on": "coins"} for part, ratio in (("mean", 0.95), ("tail", 0.3), ("tail", 0.2))]
     >>> nearness({"checks": rows, "tightness": 0.3})
-    ['how much of each bound a worst case reaches: mean 95 %, tail 30 %']
+    ['how much of each bound a bad case reaches: mean 95 %, tail 30 %']
     >>> nearness({"checks": rows, "tightness": 0.3}, brief=True)
     []
     >>> nearness({"checks": rows[:1], "tightness": 0.95})
-    ['a worst case comes to 95 % of the bound (coins)']
+    ['a bad case comes to 95 % of the bound (coins)']
     """
     best = {}
     for check in card["checks"]:
@@ -85,12 +85,12 @@ def nearness(card, brief=False):
     reached = [f"{math.floor(100 * check['ratio'] + 1e-9)} %" for check in best.values()]
     if len(best) == 1:
         check, = best.values()
-        said = "equality is attained" if check["ratio"] > ATTAINED else f"a worst case comes to {reached[0]} of the bound"
+        said = "equality is attained" if check["ratio"] > ATTAINED else f"a bad case comes to {reached[0]} of the bound"
         return [said + (f" ({check['on']})" if check["on"] and not brief else "")]
     if min(check["ratio"] for check in best.values()) > ATTAINED:
         return ["equality is attained in every part"]
     named = [f"{part or 'the bound itself'} {share}" for share, part in zip(reached, best, strict=True)]
-    return [] if brief else [f"how much of each bound a worst case reaches: {', '.join(named)}"]
+    return [] if brief else [f"how much of each bound a bad case reaches: {', '.join(named)}"]
 
 
 def resolution(lines, unseen):

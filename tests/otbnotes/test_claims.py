@@ -733,7 +733,7 @@ class TestCard:
         c = claim("squares", assumes=["small", "real"])
         c.holds([1, 2, 3], 4), c.identity([1, 2], [1, 2]), c.tight(0.995, 1), c.agrees(1, 1, "oracle")
         c.needs("small", 2, 1), c.needs("real", 2, 1), c.needs("small", 3, 1)
-        assert sentences.summary(c.card()) == ("no counterexample in 5 checks\u00a0· a worst case comes to 99 % of the bound\u00a0· "
+        assert sentences.summary(c.card()) == ("no counterexample in 5 checks\u00a0· a bad case comes to 99 % of the bound\u00a0· "
                                                "fails without (small), without (real)")
         c.tight(1, 1, on="x = 1")
         assert "\u00a0· equality is attained (x = 1)\u00a0· " in sentences.summary(c.card())
