@@ -75,6 +75,21 @@ def test_a_proof_that_opens_with_a_list_is_seen():
     assert lists_without_a_lead("```{prf:proof}\n1. One.\n```\n```{prf:proof}\nFirst this.\n\n1. One.\n```\n") == ["1. One."]
 
 
+def questions(text):
+    """Return how many questions a page leaves with its reader."""
+    return "".join(re.findall(r"^:{3,}\{div\} otb-think\n(.*?)^:{3,}$", text, re.M | re.S)).count("?")
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if "{prf:proof}" in source(page)])
+def test_a_page_leaves_two_questions_with_its_reader(page):
+    assert questions(source(page)) >= 2
+
+
+@pytest.mark.gate
+def test_a_page_with_one_question_is_seen():
+    assert questions("Who?\n\n:::{div} otb-think\n**Think.** Why?\n:::\n\nWhen?\n") == 1
+
+
 EXCERPT = re.compile(r"^```\{literalinclude\} \.\./(\S+)\n(?::language: python\n)?:pyobject: (\w+)\n:lines: ([\d, -]+)\n", re.M)
 
 
