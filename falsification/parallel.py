@@ -17,6 +17,7 @@ tqdm shows how far they are.  The results are the same, bit for bit, wherever th
 """
 
 import functools
+import gc
 import hashlib
 import os
 import platform
@@ -101,6 +102,7 @@ def _cluster(address):
     """Connect to a scheduler whose workers are all like this process."""
     from distributed import Client
 
+    gc.collect()        # a client that failed and is collected while another one starts waits for ever: distributed holds a lock there
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
