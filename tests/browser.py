@@ -126,6 +126,16 @@ SQUEEZED = """
 }).filter(([, why]) => why)
 """
 
+# Runs in the page.  Formulas and tables that lie on another colour than the one that covers their shadow at either end.
+PATCHES = r"""
+() => [...document.querySelectorAll('div.math, span.math, .otb-unbroken, .pst-scrollable-table-container')].filter(element => {
+  const paper = getComputedStyle(element).backgroundImage.match(/^linear-gradient\(to right, (.+?) 40%/);
+  let ground = element.parentElement;
+  while (ground.parentElement && getComputedStyle(ground).backgroundColor === 'rgba(0, 0, 0, 0)') ground = ground.parentElement;
+  return paper && paper[1] !== getComputedStyle(ground).backgroundColor;
+}).map(element => element.textContent)
+"""
+
 # Runs in the page.  What does not fit: the thing that makes the page scroll sideways, each formula that is cut off, and each
 # whose comma has slipped to the next line.
 OVERFLOW = r"""
@@ -264,6 +274,7 @@ def _inspect_page(context, site, name, dark):
         seen["images"] += page.evaluate(SQUEEZED)
         page.emulate_media(color_scheme="light" if dark else "dark")
         page.evaluate(SETTLE)
+        seen["formulas"] += [[text, "is a patch of another colour"] for text in page.evaluate(PATCHES)]
         errors = list(errors)                                   # without what the next look makes Chromium say of files
         strange = list(_strange_letters(context, page))
     outside += [f"hint {url}" for url in seen["hints"] if not url.startswith("file:")]
