@@ -48,8 +48,8 @@ DEFECTS = {  # name of the page: kind, culprit, page
     "silent": ("formula", "x (is hidden from a screen reader)", f'{STYLED}<p aria-hidden="true"><tex>x</tex></p>'),
     "unstyled": ("formula", "y (y is drawn in ", "<p><tex>y</tex></p>"),
     "other-font": ("formula", "x⊛y (⊛ is drawn in ", f"{STYLED}<p><math><mi>x</mi><mo>⊛</mo><mi>y</mi></math></p>"),
-    "patch": ("formula", "x (is a patch of another colour)", f'{STYLED}<style>:root {{ --pst-color-background: #fff }}</style>'
-              '<p style="background: #ddd"><span class="math"><tex>x</tex></span></p>'),
+    "patch": ("formula", "x (is a patch of another colour)", f'{STYLED}<style>:root {{ --pst-color-background: #fff; --otb-shadow: #999 }}</style>'
+              '<div style="background: #ddd"><div class="math"><tex>x</tex></div></div>'),
     "raw": ("formula", r"\(x\)", r"<p>\(x\)</p>"),
     "dollars": ("formula", r"$\eta$", r"<p>the step $\eta$ of length</p>"),
     "no-alt": ("image", "pixel.gif has no alt", '<img src="pixel.gif">'),
