@@ -60,6 +60,22 @@ def test_a_theorem_before_the_first_picture_is_seen():
     assert first_theorem_without_a_picture(blind) == "The value of the game for linear losses"
 
 
+def shared_legends(code):
+    """Return the calls that give one legend to a picture with two panels: a phone, which shows them below each other, would cut it."""
+    return re.findall(r"^figure\.legend\(.*", code, re.M) if re.search(r"subplots\(1, [2-9]", code) else []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_each_panel_has_its_own_legend(page):
+    assert [legend for code, _ in cells(page) for legend in shared_legends("\n".join(code))] == []
+
+
+@pytest.mark.gate
+def test_a_shared_legend_is_seen():
+    assert shared_legends("figure, row = plt.subplots(1, 2)\nfigure.legend(ncols=3)") == ["figure.legend(ncols=3)"]
+    assert shared_legends("figure, axes = plt.subplots()\nfigure.legend(ncols=3)") == []
+
+
 def lists_without_a_lead(text):
     """Return the first lines of the proofs that open with a list: the word "Proof" in front of it would make one paragraph of it."""
     return re.findall(r"^`{3,}\{prf:proof\}[^\n]*\n\s*((?:1\.|[-*]) .*)$", text, re.M)
