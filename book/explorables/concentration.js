@@ -78,8 +78,8 @@
       return `${k} or more of ${n} right${k > n * p ? `, a share by t = ${figures(k / n - p)} above the chance` : ""}: probability ${rare(exact)}. ` +
         (k <= n * p ? "Up to the mean all three bounds are 1, and say nothing." : `Chernoff allows ${rare(chernoff)}; Hoeffding exp(−2nt²) = ${rare(hoeffding)}; Bernstein ${rare(bernstein)}` +
           `${bernstein < hoeffding && !same ? `, less than Hoeffding, as it knows that a cup has only the variance ${figures(p * (1 - p))}` : ""}.`) +
-        (!same ? k <= n * p ? "" : " The truth is above none of the three, as it must be while the cups are independent." : exact > best * (1 + 1e-9) ? " The truth lies above a bound: the cups are no longer independent, and the theorem says nothing."
-          : " The cups are no longer independent, and the theorem says nothing.");
+        (!same ? k <= n * p ? "" : " The truth is above none of the three, as it must be while the cups are independent." : exact > best * (1 + 1e-9) ? " The truth lies above a bound: the first cup gives away all the others, so that given the past the steps no longer have mean zero, and the theorem says nothing."
+          : " The first cup gives away all the others, so that given the past the steps no longer have mean zero, and the theorem says nothing.");
     },
   });
 })();
