@@ -50,7 +50,6 @@
   }
 
   const FIRST = [[-0.85, -0.45], [-0.4, 0.25], [0.35, 0.6], [0.6, -0.15], [0.9, 0.8]], FIRM = -1.5;
-  const asked = () => ({points: structuredClone(FIRST), rule: 0, firm: FIRM, exam: true, fresh: size - 1});
 
   explorable({
     name: "stability",
@@ -64,14 +63,11 @@
       if (state.exam) state.fresh = size - 1;
     },
     guess: {
-      label: "Suppose that the exam asks E and nothing else. The gap is how much more you lose, on average, on E than on a practised example. Now E is practised in place of one of the three: by how much does the loss on it fall, on average?",
+      label: "The gap is how much more is lost, on average, on a fresh example than on a practised one. Now the fresh example is practised, in place of one of the three: by how much does the loss on it fall, on average?",
       choices: ["by less than the gap", "by as much as the gap", "by more than the gap"],
-      answer(_, state) {
-        const {gap, fall} = numbers({...state, ...asked()});
-        return Math.abs(fall - gap) < 1e-9 ? 1 : fall < gap ? 0 : 2;
-      },
-      then: state => Object.assign(state, asked()),
-      tells: (right, truth) => `${right ? "Yes" : "No"}: ${truth}. Now untick “the exam asks E and nothing else”: the two agree. Can you make them differ?`,
+      answer: ({gap, fall}) => Math.abs(fall - gap) < 1e-9 ? 1 : fall < gap ? 0 : 2,
+      then: state => { state.exam = false; },
+      tells: (right, truth) => `${right ? "Yes" : "No"}: ${truth}, as long as the exam, too, draws all five alike. Drag them, change λ and the rule: can you make the two differ? And if the exam asks E and nothing else?`,
     },
     buttons: {
       "Draw anew": state => {
@@ -119,7 +115,7 @@
         left.handle(i, {x, y, name: `example ${letters[i]}`, kind: i === comes ? "b" : "plain",
           move: (...to) => { state.points[i] = to.slice(0, 2).map(one => Math.min(1.1, Math.max(-1.1, one))); }});
       });
-      const columns = [["fresh", "", 0, risk, "faint"], ["practised", fresh ? "" : "+ mean fall", training, fresh ? 0 : fall, "b"]];
+      const columns = [[state.exam ? "E" : "fresh", "", 0, risk, "faint"], ["practised", fresh ? "" : "+ mean fall", training, fresh ? 0 : fall, "b"]];
       if (!fresh && !state.exam) columns.push(["practised", "+ largest fall", training, largest, "c"]);
       /* gap and fall fill the height; the largest fall, where it is higher, has a break */
       const high = 1.35 * Math.max(...columns.slice(0, 2).map(([, , base, more]) => base + more)), top = Math.max(0.2, 1.1 * high);
@@ -140,14 +136,16 @@
       right.segment([-0.6, 0], [2.6, 0], "plain");
       right.segment([-0.5, risk], [columns.length - 0.5, risk], "plain");
     },
-    says({rule, sample, place, fresh: comes, exam}, {before, after, risk, training, gap, fall, largest}, fresh) {
+    says({sample, place, fresh: comes, exam}, {before, after, risk, training, gap, fall, largest}, fresh) {
       const twice = new Set(sample).size < 3 ? " (More rings: drawn more often.)" : "";
-      const now = `${letters[comes]} takes the place of ${letters[sample[place]]}: the loss on it was ${figures(before)}, now it is ${figures(after)}.${twice}`;
-      const two = `Over all draws it is ${figures(risk, 4)} on a fresh example and ${figures(training, 4)} on a practised one: a gap of ${figures(gap, 4)}.`;
+      const now = `${letters[comes]} takes the place of ${letters[sample[place]]}: the loss on ${letters[comes]} was ${figures(before)}, now it is ${figures(after)}.${twice}`;
+      const two = `The average loss over all draws is ${figures(risk, 4)} on ${exam ? "E" : "a fresh example"} and ${figures(training, 4)} on a practised one: a gap of ${figures(gap, 4)}.`;
       if (fresh) return `The loss is the vertical distance from the line. ${now} ${two}`;
       const same = Math.abs(fall - gap) < 1e-9 * Math.max(1, Math.abs(gap));
-      const three = exam ? `The mean fall is ${figures(fall, 4)}${same ? " too, but nothing promises it" : ""}: E isn't drawn like the others, and the theorem is silent.`
-        : `The mean fall is ${figures(fall, 4)} too. No exchange lowers a loss by more than ${figures(largest, 4)}, so the gap can't be larger: ${rule === 1 ? "true, but no comfort." : "a rule that one example hardly moves hardly overfits."}`;
+      const comment = largest > risk ? `: true, but as no loss is negative, it is at most ${figures(risk, 4)} anyway`
+        : largest < risk / 10 ? ": a rule that one example hardly moves hardly overfits" : "";
+      const three = exam ? `The mean fall of the loss on E is ${figures(fall, 4)}${same ? " too, but nothing promises it" : ""}: the exam isn't drawn like the practised examples.`
+        : `The mean fall is ${figures(fall, 4)} too. No exchange lowers the loss on the example put in by more than ${figures(largest, 4)}, so the gap can't be larger${comment}.`;
       return `${now} ${two} ${three}`;
     },
   });
