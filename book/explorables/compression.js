@@ -76,7 +76,7 @@
     start: {...draw({seed: 4}), hands: [0.16, 0.36, 0.51, 0.71, 0.91], circles: 0, hidden: 0},
     changed(state) { state.circles = 0; state.hidden = 0; },
     guess: {
-      label: "Now one circle, drawn once, with a hundred examples. How long is its longest gap between two neighbours, as a share of the circle?", from: 0.005, to: 0.12, step: 0.005, at: 0.01, shows: value => figures(value),
+      label: "One circle, drawn once, with a hundred examples. How long is its longest gap between two neighbours, as a share of the circle?", from: 0.005, to: 0.12, step: 0.005, at: 0.01, shows: value => figures(value),
       answer: ({gap}) => gap,
       tells: (guess, truth) => `You say ${figures(guess)}; on the first circle it is ${figures(truth)}, and the average gap is one hundredth. An arc of errors, ${figures(Math.floor(1000 * truth) / 1000)} long, can hide in it: find it.`,
     },
