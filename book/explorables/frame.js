@@ -295,7 +295,7 @@ const explorables = {};
     const soon = () => { if (!waiting) { waiting = true; requestAnimationFrame(catchUp); } };
     const catchUp = () => { if (waiting) refresh(); };
     /* nothing that would tell the guess before the hand has moved something */
-    const touched = () => { fresh = false; soon(); };
+    const touched = () => { fresh = false; answer.box.classList.toggle("otb-play-past", guessed); soon(); };
     const changed = (name, value) => { state[name] = value; if (spec.changed) spec.changed(state, name); touched(); };
     const controls = Object.entries(spec.controls || {}).map(([name, told]) => control(name, told, state, changed));
     const panel = make("div", {className: "otb-play-controls"}, ...controls.map(one => one.label));
@@ -327,7 +327,10 @@ const explorables = {};
     };
     button("Start again", () => { stop(); for (const key of Object.keys(state)) delete state[key]; Object.assign(state, opening(spec)); fresh = !guessed; soon(); });
     panel.append(buttons);
-    if (spec.guess) holder.before(guessing(spec.guess, spec, answer, state, () => { guessed = true; if (spec.guess.then) spec.guess.then(state); touched(); }));
+    if (spec.guess) holder.before(guessing(spec.guess, spec, answer, state, () => {
+      if (spec.guess.then) spec.guess.then(state);
+      guessed = false; touched(); guessed = true;              /* the answer is about this picture; from the next move on it is past */
+    }));
     holder.after(says.box, panel);
     new ResizeObserver(() => { const before = stage.narrow; stage.measure(); if (stage.narrow !== before) soon(); }).observe(holder);
     addEventListener("beforeprint", stop);

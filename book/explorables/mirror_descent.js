@@ -65,7 +65,7 @@
     start: {rounds: T, coins: tosses({seed: 2}, T, 2)},
     changed(state, name) { if (name === "game") state.rounds = T; },
     guess: {
-      label: "A thousand kinds of pollen fly, and only yours helps every day. A kind's score is the number of days on which it helped less that of those on which it harmed. Which weights carry the best promise of how far you fall behind your kind in 100 days?",
+      label: "A thousand kinds of pollen fly, and only yours helps every day. A kind's score is the number of days on which it helped minus the number on which it harmed. Which weights carry the best promise of how far you fall behind your kind in 100 days?",
       choices: ["the scores", "their cubes", "their exponentials"],
       answer: ({scores, cubes, exponentials}) => [scores, cubes, exponentials].indexOf(Math.min(scores, cubes, exponentials)),
       tells(right, truth) {
@@ -88,7 +88,7 @@
     draw(stage, state, {start, sharp, squares, promise}, fresh) {
       const i = dial(state), many = sizes(state), {scores, eta, weights} = play(state, i), reach = 1.15 * [1, 2, 5, 10, 20, 50, T].find(one => one >= Math.max(...scores.map(Math.abs)) - 1e-9);
       const tall = 1.15 * Math.max(...weights.map(Math.abs)) || 1;
-      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.42] : [0, 0, 0.5, 0.866], x: [-reach, reach], y: [i > EXP - 1 ? -0.06 * tall : -tall, tall], xLabel: "score: days it helped less days it harmed",
+      const left = stage.panel({box: stage.narrow ? [0, 0, 1, 0.42] : [0, 0, 0.5, 0.866], x: [-reach, reach], y: [i > EXP - 1 ? -0.06 * tall : -tall, tall], xLabel: "score: days it helped minus days it harmed",
         yLabel: "its weight"});
       /* the weight of a score, all that the kinds have in common being as it is */
       const far = scores.map(Math.abs).indexOf(Math.max(...scores.map(Math.abs)));

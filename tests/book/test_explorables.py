@@ -372,6 +372,15 @@ def test_the_guess_is_answered(page, name):
     assert len(answer) > 20 and not re.search(r"NaN|undefined|Infinity", answer)
 
 
+def test_an_answer_fades_when_the_picture_is_no_longer_the_one_that_was_asked_about(page):
+    draw.show(page, "stability")
+    colours = []
+    for moved in (".otb-play-guess button", ".otb-play-controls input[type=checkbox]", ".otb-play-guess button"):
+        page.locator(moved).first.click()
+        colours.append(page.locator(".otb-play-answer").get_attribute("class"))
+    assert ["otb-play-past" in names for names in colours] == [False, True, False]
+
+
 @every
 def test_everything_has_a_name_and_words_are_no_numbers_gone_wrong(page, name):
     draw.show(page, name)
