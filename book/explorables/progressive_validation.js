@@ -87,11 +87,11 @@
     controls: {
       plan: {label: "you report", at: 0, choices: ["one learner, at the end", "one, at its best moment", "luckiest of 20, at the end", "luckiest, at its best moment", "luckiest at the end, each with δ/20"]},
       T: {label: "slides", from: 20, to: LONGEST, step: 5, at: 60},
-      delta: {label: "δ, void ones allowed", from: 0.01, to: 0.5, step: 0.01, at: 0.2, shows: value => figures(value, 2)},
+      delta: {label: "δ, false ones allowed", from: 0.01, to: 0.5, step: 0.01, at: 0.2, shows: value => figures(value, 2)},
       noise: {label: "slides whose note is wrong", from: 0, to: 0.5, step: 0.05, at: 0.2, shows: value => `${Math.round(100 * value)} %`},
     },
     guess: {
-      label: "A learner says what each of 60 slides shows, then reads its note. Its share of errors plus a margin is its certificate, void if in truth it errs more often. Of a hundred, 20 may be void (δ\u00a0=\u00a00.2). How many are, if each time you report the luckiest of 20 learners?", from: 0, to: 100, step: 1, at: 20,
+      label: "A learner says what each of 60 slides shows, then reads its note. Its share of errors plus a margin is its certificate, false if in truth it errs more often. Of a hundred, 20 may be false (δ\u00a0=\u00a00.2). How many are, if each time you report the luckiest of 20 learners?", from: 0, to: 100, step: 1, at: 20,
       answer: (_, state) => voids({...state, plan: 2}, 2),
       tells: (guess, truth, {plan}) => `You say ${guess}; on the first streams it is ${truth}. ${plan === 2 ? "They are the" : "Choose that learner below, and see the"} crosses. With one learner and a plan it is ${voids({seed: 1, T: 60, delta: 0.2, noise: 0.2, plan: 2}, 0)}.`,
     },
@@ -111,7 +111,7 @@
       left.dot(one.T, Math.min(one.certificate, 1), one.isVoid ? "b" : "a", 6);
       [["with the margin: certified", "a"], ["errors so far", "b"], ["hidden truth: mean risk so far", "plain"]].forEach(([words, kind], i) =>
         left.text(T, 0, words, {kind, anchor: "end", dy: 17 * i - 43}));
-      const right = stage.panel({box: stage.narrow ? [0, 0.48, 1, 1] : [0.5, 0, 1, 1], x: [0, STREAMS + 1], y: [-0.35, 0.75], xLabel: "a hundred streams, the worst first", yLabel: `certificate minus truth; crosses are void: ${voids}`});
+      const right = stage.panel({box: stage.narrow ? [0, 0.48, 1, 1] : [0.5, 0, 1, 1], x: [0, STREAMS + 1], y: [-0.35, 0.75], xLabel: "a hundred streams, the worst first", yLabel: `certificate minus truth; crosses are false: ${voids}`});
       right.segment([0, 0], [STREAMS + 1, 0], "faint");
       right.segment([100 * delta + 0.5, -0.24], [100 * delta + 0.5, 0.6], "c");
       right.text(100 * delta + 0.5, 0.6, "allowed, on average", {kind: "c", anchor: delta < 0.25 ? "start" : "middle", dx: delta < 0.25 ? -8 : 0, dy: -7});
@@ -128,9 +128,9 @@
       const verdict = plan === 0 ? `The theorem allows ${allowed}, on average and for every learner; for most its margin is wider than needed.`
         : plan === PAID ? `The theorem allows ${allowed}, on average: the choice is paid for.`
           : `The theorem allows ${allowed}, if learner and number of slides are fixed beforehand (then it is ${planned}); here you have picked the lowest certificate afterwards${
-            voids > allowed ? ", and more are void" : voids > planned ? ", and used up what the margin had to spare" : ""}.`;
+            voids > allowed ? ", and more are false" : voids > planned ? ", and used up what the margin had to spare" : ""}.`;
       return `On this stream, after ${after === T ? T : `${after} of ${T}`} slides, the share of errors is ${figures(certificate - wide)}. With √(ln(${plan === PAID ? "20/δ" : "1/δ"})/${2 * after}) = ${figures(wide)} added ` +
-        `you certify ${certificate < 1 ? figures(certificate) : "only 1"}; in truth one of its versions so far, drawn by lot, errs with probability ${figures(truth)}${truth > certificate ? ": void" : ""}. Of a hundred such certificates ${voids || "none"} ${voids < 2 ? "is" : "are"} void. ${verdict}`;
+        `you certify ${certificate < 1 ? figures(certificate) : "only 1"}; in truth one of its versions so far, drawn by lot, errs with probability ${figures(truth)}${truth > certificate ? ": false" : ""}. Of a hundred such certificates ${voids || "none"} ${voids < 2 ? "is" : "are"} false. ${verdict}`;
     },
   });
 })();
