@@ -103,12 +103,12 @@ def test_a_chapter_takes_at_most_six_files(book):
     assert changed == {*dict(blocks(CHAPTER)), "falsification/record.json"} and len(changed) <= 6
 
 
-@pytest.mark.parametrize(("file", "chosen", "passed"), [
+@pytest.mark.parametrize(("file", "chosen", "least"), [
     ("chapters/test_chapters.py", "table_of_contents or consistent", 6), ("book/test_cite.py", "every_anchor", 1),
     ("book/test_map.py", "chapter_map", 1), ("falsification/test_resolution.py", "book_is_idle", 1)])
-def test_a_chapter_passes_the_tests_of_the_book(book, file, chosen, passed):
+def test_a_chapter_passes_the_tests_of_the_book(book, file, chosen, least):
     told = in_book(book, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"tests/{file}", "-k", chosen).output
-    assert re.search(rf"\b{passed} passed", told), told
+    assert int(re.search(r"\b(\d+) passed", told)[1]) >= least, told
 
 
 def test_a_theorem_joins_a_page_and_a_wrong_version_the_others(book):
